@@ -1,0 +1,176 @@
+"""What the repository promises: no hosts, no machines, nothing too long, nothing left out."""
+
+import json
+import re
+import string
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "src" / "tourelle"
+LANGUAGES = ("en", "fr", "de")
+LONGEST_MODULE = 500
+
+# Written in pieces, so that this file does not hold what it looks for.
+HOSTS = tuple(
+    ".".join(parts)
+    for parts in (
+        ("pypi", "org"),
+        ("pypi", "python", "org"),
+        ("pythonhosted", "org"),
+        ("npmjs", "org"),
+        ("npmjs", "com"),
+        ("yarnpkg", "com"),
+        ("deb", "debian", "org"),
+        ("conda", "anaconda", "org"),
+    )
+)
+HOMES = tuple(f"/{home}/" for home in ("home", "root", "Users", "work"))
+MACHINE_PATH = re.compile(
+    rf"(?<![\w.~>)-])(?:{'|'.join(map(re.escape, HOMES))}|{re.escape(str(ROOT))}(?!\w))\w*"
+    r"|file:/" + r"/|\b[A-Za-z]:\\+Users\\"
+)
+LOCKS = re.compile(r"(?:requirements.*\.lock|package-lock\.json)$")
+
+
+def repository_files() -> list[Path]:
+    """The files that git tracks or would track."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout
+    paths = {ROOT / name for name in listed.decode().split("\0") if name}
+    return sorted(path for path in paths if path.is_file())
+
+
+def strangers(name: str, text: str) -> list[str]:
+    """The registry hosts and the paths of one machine that a text holds, with their lines."""
+    found = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        hosts = [host for host in HOSTS if host in line.lower()]
+        paths = [match.group() for match in MACHINE_PATH.finditer(line)]
+        urls = ["a URL in a lock"] if LOCKS.search(name) and "://" in line else []
+        found += [f"{name}:{number}: {what}" for what in hosts + paths + urls]
+    return found
+
+
+def project() -> dict[str, str]:
+    """The [project] table of pyproject.toml."""
+    table: dict[str, str] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    return table
+
+
+def catalogue(language: str, name: str) -> dict[str, set[str]]:
+    """The placeholders of each sentence of a catalogue, by the dotted path of its key."""
+    found: dict[str, set[str]] = {}
+    path = PACKAGE / "languages" / language / name
+    pending: list[tuple[str, object]] = [("", json.loads(path.read_text(encoding="utf-8")))]
+    while pending:
+        key, value = pending.pop()
+        if isinstance(value, dict):
+            pending += [(f"{key}.{inner}".lstrip("."), value[inner]) for inner in value]
+        elif isinstance(value, list):
+            pending += [(f"{key}.{index}", inner) for index, inner in enumerate(value)]
+        else:
+            assert isinstance(value, str), f"{path}: {key} is no sentence"
+            assert value.strip(), f"{path}: {key} is empty"
+            found[key] = {field for _, field, _, _ in string.Formatter().parse(value) if field}
+    return found
+
+
+def catalogue_names() -> list[str]:
+    """The catalogues that any language has."""
+    return sorted({path.name for path in (PACKAGE / "languages").glob("*/*.json")})
+
+
+def test_no_registry_hosts_and_no_machine_paths() -> None:
+    found = []
+    for path in repository_files():
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:  # a picture or an array: no text to read
+            continue
+        found += strangers(path.relative_to(ROOT).as_posix(), text)
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "count"),
+    [
+        ("README.md", f"see {HOSTS[0]}", 1),
+        ("README.md", f"open {HOMES[0]}someone/game.json", 1),
+        ("README.md", f"({ROOT}/dev.py)", 1),
+        ("README.md", "https://example.org" + HOMES[0] + "page, or tests" + HOMES[3] + "x", 0),
+        ("requirements.lock", "--index-url https://example.org/simple", 1),
+        ("README.md", "https://example.org/simple", 0),
+    ],
+)
+def test_hosts_and_machine_paths_are_found(name: str, line: str, count: int) -> None:
+    assert len(strangers(name, line)) == count
+
+
+def test_locks_pin_every_package_by_hash() -> None:
+    for name in ("requirements.lock", "requirements-dev.lock"):
+        text = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", " ")
+        packages = text.splitlines()
+        assert packages
+        assert [line for line in packages if "==" not in line or "--hash=sha256:" not in line] == []
+
+
+def test_modules_fit_a_sitting() -> None:
+    modules = sorted(PACKAGE.rglob("*.py"))
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in modules}
+    assert lengths
+    assert {path.name: n for path, n in lengths.items() if n > LONGEST_MODULE} == {}
+
+
+def test_every_language_has_every_catalogue() -> None:
+    assert catalogue_names()
+    folders = {path.name for path in (PACKAGE / "languages").glob("*/") if any(path.glob("*.json"))}
+    assert folders == set(LANGUAGES)
+
+
+@pytest.mark.parametrize("name", catalogue_names())
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_catalogues_agree(language: str, name: str) -> None:
+    ours, theirs = catalogue(LANGUAGES[0], name), catalogue(language, name)
+    assert sorted(ours.keys() ^ theirs.keys()) == []
+    assert {key: (ours[key], theirs[key]) for key in ours if ours[key] != theirs[key]} == {}
+
+
+def test_architecture_names_every_room() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    rooms = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    assert rooms
+    # `core` in backticks, or core/ in a drawing of the folders.
+    assert [room for room in sorted(rooms) if not re.search(rf"`{room}`|\b{room}/", text)] == []
+
+
+def test_changelog_has_the_current_version() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    version = re.escape(project()["version"])
+    assert re.search(rf"^## \[?{version}\b", text, re.MULTILINE)
+
+
+def test_wheel_carries_the_package_and_the_rules(tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        carried = set(archive.namelist())
+    rules = ROOT / "docs" / "rules"
+    expected = set()
+    for path in repository_files():
+        if path.is_relative_to(PACKAGE):
+            expected.add("tourelle/" + path.relative_to(PACKAGE).as_posix())
+        elif path.is_relative_to(rules):
+            expected.add("tourelle/rulebook/" + path.relative_to(rules).as_posix())
+    assert any(name.startswith("tourelle/rulebook/") for name in expected)
+    assert expected - carried == set()
+    assert {name.split("/")[0] for name in carried} == {
+        "tourelle",
+        f"tourelle-{project()['version']}.dist-info",
+    }
