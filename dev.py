@@ -51,6 +51,8 @@ def ensure(level: str) -> None:
     if any(is_installed(each) for each in levels[levels.index(level) :]):
         return
     first_time = not any(stamp(each).exists() for each in levels)
+    for each in levels:  # an installation that fails half-way must not be taken for a good one
+        stamp(each).unlink(missing_ok=True)
     started = time.monotonic()
     make_venv()
     lock = ROOT / LOCKS[level]

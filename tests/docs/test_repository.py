@@ -155,6 +155,14 @@ def test_changelog_has_the_current_version() -> None:
     assert re.search(rf"^## \[?{version}\b", text, re.MULTILINE)
 
 
+def test_decisions_are_numbered_and_listed() -> None:
+    folder = ROOT / "docs" / "decisions"
+    pages = sorted(path.name for path in folder.glob("*.md") if path.name != "README.md")
+    index = (folder / "README.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| \[\d{4}\]\(([^)]+)\)", index, re.MULTILINE) == pages
+    assert [int(page[:4]) for page in pages] == list(range(1, len(pages) + 1))
+
+
 def test_wheel_carries_the_package_and_the_rules(tmp_path: Path) -> None:
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
