@@ -55,10 +55,10 @@ def ensure(level: str) -> None:
         stamp(each).unlink(missing_ok=True)
     started = time.monotonic()
     make_venv()
-    lock = ROOT / LOCKS[level]
-    count = lock.read_text(encoding="utf-8").count("==")
+    pinned = ROOT / LOCKS[level]
+    count = sum(line[:1].isalnum() for line in pinned.read_text(encoding="utf-8").splitlines())
     say(f"Installing {count} packages " + ("(first time only) ..." if first_time else "..."))
-    pip("install", "--require-hashes", "--only-binary", ":all:", "--requirement", str(lock))
+    pip("install", "--require-hashes", "--only-binary", ":all:", "--requirement", str(pinned))
     say("Installing Tourelle itself ...")
     pip("install", "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
     for each in levels[: levels.index(level) + 1]:
@@ -261,7 +261,7 @@ def main(arguments: list[str]) -> int:
 if __name__ == "__main__":
     try:
         sys.exit(main(sys.argv[1:]))
-    except SetupError as error:
+    except (SetupError, OSError) as error:
         sys.exit(f"dev.py: {error}")
     except KeyboardInterrupt:
         sys.exit(130)
