@@ -1,0 +1,1 @@
+"""The vocabulary of every room: seats, actions, options, records, refusals, games, and the machine they run on."""

@@ -1,0 +1,63 @@
+"""Sets of squares of an 8x8 board, one 64-bit word each: bit 8 * rank + file."""
+
+from typing import Final
+
+from tourelle.core.bits import bit, shift_right, wrap
+from tourelle.core.compile import compiled
+
+SQUARES: Final = 64
+FILES: Final = "abcdefgh"
+
+NOT_FILE_A: Final = 0xFEFEFEFEFEFEFEFE - (1 << 64)
+NOT_FILE_H: Final = 0x7F7F7F7F7F7F7F7F
+
+
+@compiled
+def neighbours(squares: int) -> int:
+    """Return the squares that share a side with one of `squares`."""
+    return wrap(
+        squares << 8
+        | shift_right(squares, 8)
+        | (squares & NOT_FILE_H) << 1
+        | shift_right(squares & NOT_FILE_A, 1)
+    )
+
+
+@compiled
+def corners(squares: int) -> int:
+    """Return the squares that share a corner, and no side, with one of `squares`."""
+    return wrap(
+        (squares & NOT_FILE_H) << 9
+        | (squares & NOT_FILE_A) << 7
+        | shift_right(squares & NOT_FILE_H, 7)
+        | shift_right(squares & NOT_FILE_A, 9)
+    )
+
+
+@compiled
+def flood(seeds: int, region: int) -> int:
+    """Return the squares of `region` that are connected by sides to `seeds`, which lie in it."""
+    filled = seeds
+    while True:
+        grown = (filled | neighbours(filled)) & region
+        if grown == filled:
+            return filled
+        filled = grown
+
+
+@compiled
+def contains(squares: int, square: int) -> bool:
+    """Tell whether `square` is one of `squares`."""
+    return squares & bit(square) != 0
+
+
+def square_name(square: int) -> str:
+    """Return `c6` for the square with that number."""
+    return FILES[square % 8] + str(square // 8 + 1)
+
+
+def square_named(name: str) -> int | None:
+    """Return the number of the square called `name`, or None where there is none."""
+    if len(name) == 2 and name[0] in FILES and name[1] in "12345678":
+        return 8 * (int(name[1]) - 1) + FILES.index(name[0])
+    return None

@@ -1,0 +1,35 @@
+"""The 64-bit generator (splitmix64): one word of state, the same draws on every machine.
+
+The state is a row of one word, so that it can lie in a position's own field or in a buffer.
+"""
+
+from tourelle.core.bits import shift_right, wrap
+from tourelle.core.compile import compiled
+
+GAMMA = 0x9E3779B97F4A7C15 - (1 << 64)
+MIX_1 = 0xBF58476D1CE4E5B9 - (1 << 64)
+MIX_2 = 0x94D049BB133111EB - (1 << 64)
+
+
+@compiled
+def next_word(dice: list[int]) -> int:
+    """Advance the generator and return its next 64 bits."""
+    dice[0] = wrap(dice[0] + GAMMA)
+    word = dice[0]
+    word = wrap((word ^ shift_right(word, 30)) * MIX_1)
+    word = wrap((word ^ shift_right(word, 27)) * MIX_2)
+    return word ^ shift_right(word, 31)
+
+
+@compiled
+def below(dice: list[int], bound: int) -> int:
+    """Return a number from 0 to `bound` - 1; `bound` is at most 2**31."""
+    return shift_right(next_word(dice), 32) * bound >> 32
+
+
+@compiled
+def shuffle(row: list[int], start: int, size: int, dice: list[int]) -> None:
+    """Put `size` entries of `row` from `start` on into random order."""
+    for i in range(size - 1, 0, -1):
+        j = below(dice, i + 1)
+        row[start + i], row[start + j] = row[start + j], row[start + i]

@@ -1,0 +1,175 @@
+"""What a set of rules offers. Nothing above this room knows more about a game."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+from tourelle.core import kernel, layout
+from tourelle.core.compile import MACHINE, PLAIN, buffer, taken
+from tourelle.core.options import Option
+from tourelle.core.words import Action, Outcome, Param, Refusal, RefusedError, Seat, Term
+
+P = TypeVar("P")
+
+Document = dict[str, Any]
+"""A position as JSON: the keys are fixed at the end of each game's rules."""
+
+
+class Game(ABC, Generic[P]):
+    """The rules of one title under one option set. Stateless: positions carry the state."""
+
+    title: ClassVar[str]
+    """The name by which records, documents and commands call this game."""
+    rules_version: ClassVar[int]
+    """Grows when a change of the rules alters any replay."""
+    option_list: ClassVar[tuple[Option, ...]]
+    """Every option with its choices."""
+    option_sets: ClassVar[tuple[Mapping[str, Param], ...]]
+    """Option sets that together touch every rule, without seats: what the laws are tested on."""
+    position_class: ClassVar[type]
+    action_space: ClassVar[int]
+    """Actions are numbers from 0 to this, exclusive."""
+    max_actions: ClassVar[int]
+    """No position has more legal actions."""
+
+    options: dict[str, Param]
+    """As given, plus `seats`."""
+    seats: int
+
+    # ------------------------------------------------------------ what each game writes
+
+    @abstractmethod
+    def __init__(self, options: object = None) -> None:
+        """Take an option set, or refuse it with a `DocumentError`."""
+
+    @abstractmethod
+    def setup(self, seed: int) -> P:
+        """Return the position before the first action, dealt from `seed`."""
+
+    @abstractmethod
+    def outcome(self, position: P) -> Outcome | None:
+        """Return the result once the game is over."""
+
+    @abstractmethod
+    def refusal(self, position: P, action: Action) -> Refusal:
+        """Explain why `action` is not legal here. Slow; asked only after a refusal."""
+
+    @abstractmethod
+    def reveals(self, position: P, action: Action) -> bool:
+        """Tell whether `action` shows its seat something hidden, so that it can't be taken back."""
+
+    @abstractmethod
+    def action_text(self, action: Action) -> str:
+        """Write `action` in the notation of the rules."""
+
+    @abstractmethod
+    def parse_action(self, text: str) -> Action:
+        """Read an action in the notation of the rules; refuse anything else as `notation`."""
+
+    @abstractmethod
+    def diagram(self, position: P) -> str:
+        """Draw the position in the diagram of the rules."""
+
+    @abstractmethod
+    def document(self, position: P) -> Document:
+        """Write the position as a document with every key; what is hidden is written `?`."""
+
+    @classmethod
+    @abstractmethod
+    def read(cls, document: object) -> tuple[Self, P]:
+        """Read a document: the game with its options, and the position; or refuse it."""
+
+    @abstractmethod
+    def score_terms(self, position: P, seat: Seat) -> list[Term]:
+        """Return, line by line, what `seat` would score if the year, or the game, ended now."""
+
+    # ------------------------------------------------------------ what follows from it
+
+    def answer(self, name: str) -> Any:
+        """Return the game's own function behind a generic one, compiled on a compiled machine."""
+        return kernel.ANSWERS[self.position_class][name]
+
+    def copy(self, position: P) -> P:
+        """Return an independent position, equal to this one."""
+        return layout.copy(position)
+
+    def identity(self, position: P) -> bytes:
+        """Return the bytes that identify a position."""
+        return layout.to_bytes(position)
+
+    def is_over(self, position: P) -> bool:
+        """Tell whether the game has ended."""
+        return bool(self.answer("is_over")(position))
+
+    def to_move(self, position: P) -> Seat | None:
+        """Return who chooses next; None once the game is over."""
+        return None if self.is_over(position) else Seat(int(self.answer("to_move")(position)))
+
+    def legal_actions(self, position: P) -> list[Action]:
+        """Return every legal action in ascending order: the one definition of legality."""
+        out = buffer(self.max_actions)
+        count = int(self.answer("legal_actions")(position, out))
+        return [Action(action) for action in taken(out, count)]
+
+    def apply(self, position: P, action: Action) -> None:
+        """Advance `position` in place. Trusts that `action` is legal."""
+        self.answer("apply")(position, action)
+
+    def play(self, position: P, action: Action) -> None:
+        """Advance `position` if the rules allow it; otherwise refuse and leave it untouched."""
+        if action not in self.legal_actions(position):
+            raise RefusedError(self.refusal(position, action))
+        self.apply(position, action)
+
+    def play_text(self, position: P, text: str) -> Action:
+        """Play an action given in notation; return it."""
+        action = self.parse_action(text)
+        self.play(position, action)
+        return action
+
+    def legal_texts(self, position: P) -> list[str]:
+        """Return every legal action in notation."""
+        return [self.action_text(action) for action in self.legal_actions(position)]
+
+    def view(self, position: P, seat: Seat) -> P:
+        """Return what `seat` may know: the same position with the hidden parts blanked."""
+        seen = self.copy(position)
+        self.answer("blank")(seen, seat)
+        return seen
+
+    def imagine(self, view: P, seat: Seat, seed: int) -> P:
+        """Fill the blanks of `view` at random, so that `view(imagine(v)) == v`."""
+        dice = buffer(1)
+        dice[0] = seed
+        world = self.copy(view)
+        self.answer("imagine")(world, seat, dice)
+        return world
+
+    def points(self, position: P, seat: Seat) -> int:
+        """Return what `seat` has scored so far."""
+        return int(self.answer("points")(position, seat))
+
+    def evaluate(self, position: P, seat: Seat) -> float:
+        """Return what `seat` may hope to have at the end, in points."""
+        return float(self.answer("evaluate")(position, seat))
+
+    def perft(self, position: P, depth: int) -> int:
+        """Count the sequences of `depth` actions: the fingerprint of a rules engine."""
+        if depth == 0 or self.is_over(position):
+            return 1
+        actions = self.legal_actions(position)
+        if depth == 1:
+            return len(actions)
+        return sum(self.perft(child, depth - 1) for child in self.children(position, actions))
+
+    def children(self, position: P, actions: list[Action]) -> Iterator[P]:
+        """Yield the position after each of `actions`."""
+        for action in actions:
+            child = self.copy(position)
+            self.apply(child, action)
+            yield child
+
+
+def python_numbers(row: Any) -> list[int]:
+    """Return a field of several numbers as ordinary Python numbers."""
+    return list(row) if MACHINE == PLAIN else [int(number) for number in row]

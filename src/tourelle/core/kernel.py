@@ -1,0 +1,109 @@
+"""What every game answers about a position, resolved by the record type of that position.
+
+A room above calls `apply(pos, action)`; which game's function runs is decided by the type of `pos`: when
+the caller is compiled, or, plain, at the call. Unlike a function passed as an argument, such a call
+is cached on disk, once for every game, so search, playouts and arenas are written once.
+
+A game registers all its answers at once with `register`.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from tourelle.core.compile import GPU, MACHINE, PLAIN
+from tourelle.core.layout import dtype_of
+
+Answer = Callable[..., Any]
+
+ANSWERS: Final[dict[type, dict[str, Answer]]] = {}
+RECORD_TYPES: Final[dict[Any, type]] = {}
+
+
+def register(cls: type, **answers: Answer) -> None:
+    """Name the functions with which the game of this position class answers."""
+    ANSWERS[cls] = answers
+    if MACHINE != PLAIN:
+        from numba.np.numpy_support import from_dtype
+
+        RECORD_TYPES[from_dtype(dtype_of(cls))] = cls
+
+
+def deal(pos: Any, seed: int) -> None:
+    """Set up a new game in place from `seed`, keeping the options that `pos` carries."""
+    ANSWERS[type(pos)]["deal"](pos, seed)
+
+
+def is_over(pos: Any) -> bool:
+    """Tell whether the game has ended."""
+    return bool(ANSWERS[type(pos)]["is_over"](pos))
+
+
+def to_move(pos: Any) -> int:
+    """Return the seat that chooses next."""
+    return int(ANSWERS[type(pos)]["to_move"](pos))
+
+
+def legal_actions(pos: Any, out: list[int]) -> int:
+    """Write every legal action into `out`, ascending; return how many there are."""
+    return int(ANSWERS[type(pos)]["legal_actions"](pos, out))
+
+
+def apply(pos: Any, action: int) -> None:
+    """Advance `pos` by an action that is legal."""
+    ANSWERS[type(pos)]["apply"](pos, action)
+
+
+def points(pos: Any, seat: int) -> int:
+    """Return what `seat` has scored so far."""
+    return int(ANSWERS[type(pos)]["points"](pos, seat))
+
+
+def evaluate(pos: Any, seat: int) -> float:
+    """Return what `seat` may hope to have at the end, in points."""
+    return float(ANSWERS[type(pos)]["evaluate"](pos, seat))
+
+
+def blank(pos: Any, seat: int) -> None:
+    """Hide in place what `seat` may not know (-1: a watcher)."""
+    ANSWERS[type(pos)]["blank"](pos, seat)
+
+
+def imagine(pos: Any, seat: int, dice: list[int]) -> None:
+    """Fill in place what is hidden from `seat`, at random, consistently with all it knows."""
+    ANSWERS[type(pos)]["imagine"](pos, seat, dice)
+
+
+def _resolve(generic: Answer) -> None:
+    """Let compiled code call `generic`: the record type of its first argument chooses the game."""
+    if MACHINE == GPU:
+        from numba.cuda.extending import overload
+    else:
+        from numba.extending import overload
+
+    def choose(*arguments: Any) -> Answer | None:
+        cls = RECORD_TYPES.get(arguments[0])
+        if cls is None:
+            return None
+        answer = ANSWERS[cls][generic.__name__]
+
+        def call(*arguments: Any) -> Any:
+            return answer(*arguments)
+
+        return call
+
+    overload(generic)(choose)
+
+
+if MACHINE != PLAIN:
+    for _generic in (
+        deal,
+        is_over,
+        to_move,
+        legal_actions,
+        apply,
+        points,
+        evaluate,
+        blank,
+        imagine,
+    ):
+        _resolve(_generic)

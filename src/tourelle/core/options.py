@@ -1,0 +1,49 @@
+"""Option sets: what a game may be told before it starts, checked in one place."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tourelle.core.words import DocumentError, Param, Refusal
+
+Options = Mapping[str, Param]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option: its name, the clause that explains it, the values it takes, its default.
+
+    `values` lists the choices; a whole-number option without a list takes `low` to `high`.
+    """
+
+    name: str
+    clause: str
+    default: Param
+    values: tuple[Param, ...] = ()
+    low: int = 0
+    high: int = 0
+
+    def admits(self, value: object) -> bool:
+        """Tell whether `value` is one of the choices, of the right type."""
+        if self.values:
+            return any(value == choice and type(value) is type(choice) for choice in self.values)
+        return type(value) is int and self.low <= value <= self.high
+
+    def choices(self) -> str:
+        """Return the choices as one line for a person."""
+        return ", ".join(map(str, self.values)) if self.values else f"{self.low}-{self.high}"
+
+
+def checked_options(known: tuple[Option, ...], given: object, clause: str) -> dict[str, Param]:
+    """Return `given` as an option set, or refuse it naming the option, the value and the choices."""
+    if not isinstance(given, Mapping):
+        raise DocumentError(Refusal("options-not-a-table", clause))
+    by_name = {option.name: option for option in known}
+    for name, value in given.items():
+        option = by_name.get(name)
+        if option is None:
+            params = {"option": str(name), "known": ", ".join(by_name)}
+            raise DocumentError(Refusal("unknown-option", clause, params))
+        if not option.admits(value):
+            params = {"option": name, "value": str(value), "choices": option.choices()}
+            raise DocumentError(Refusal("bad-option-value", option.clause, params))
+    return dict(given)

@@ -1,0 +1,173 @@
+"""A record: options, seed and actions; everything needed to replay a game, and nothing else."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeVar
+
+from tourelle.core.game import Game
+from tourelle.core.words import DocumentError, Outcome, Param, Refusal, RefusedError
+
+P = TypeVar("P")
+
+FORMAT: Final = 1
+"""The version of the record's own shape."""
+
+SEEDS: Final = 1 << 63
+"""Seeds are whole numbers from 0 to this, exclusive."""
+
+KEYS: Final = (
+    "tourelle",
+    "game",
+    "rules",
+    "options",
+    "seats",
+    "seed",
+    "actions",
+    "times",
+    "outcome",
+)
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who sat at a seat: a name, and `person` or the name of a bot."""
+
+    name: str = ""
+    kind: str = "person"
+
+
+@dataclass(frozen=True)
+class Record:
+    """One game. `times` are milliseconds since the start, one an action, or empty."""
+
+    game: str
+    rules: int
+    options: Mapping[str, Param]
+    seed: int
+    actions: tuple[str, ...] = ()
+    seats: tuple[Player, ...] = ()
+    times: tuple[int, ...] = ()
+    outcome: Mapping[str, Any] | None = field(default=None)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record as the JSON of a `.tourelle.json` file."""
+        return {
+            "tourelle": FORMAT,
+            "game": self.game,
+            "rules": self.rules,
+            "options": dict(self.options),
+            "seats": [{"name": player.name, "kind": player.kind} for player in self.seats],
+            "seed": self.seed,
+            "actions": list(self.actions),
+            "times": list(self.times),
+            "outcome": dict(self.outcome) if self.outcome is not None else None,
+        }
+
+
+def outcome_json(outcome: Outcome | None) -> dict[str, Any] | None:
+    """Return an outcome as records and documents write it."""
+    if outcome is None:
+        return None
+    return {
+        "points": list(outcome.points),
+        "winners": list(outcome.winners),
+        "clause": outcome.clause,
+    }
+
+
+def read_record(data: object) -> Record:
+    """Read the JSON of a record, or refuse it naming the key that is wrong."""
+    if not isinstance(data, Mapping):
+        raise DocumentError(Refusal("record-not-a-table"))
+    for key in data:
+        if key not in KEYS:
+            raise DocumentError(Refusal("record-unknown-key", params={"key": str(key)}))
+    if _entry(data, "tourelle", int) != FORMAT:
+        version = str(data["tourelle"])
+        raise DocumentError(Refusal("record-format", params={"version": version, "known": FORMAT}))
+    seed = _entry(data, "seed", int)
+    if not 0 <= seed < SEEDS:
+        raise DocumentError(Refusal("record-bad-key", params={"key": "seed"}))
+    actions = _entry(data, "actions", list)
+    times = _entry(data, "times", list, [])
+    if not all(isinstance(text, str) for text in actions):
+        raise DocumentError(Refusal("record-bad-key", params={"key": "actions"}))
+    if not all(type(time) is int for time in times) or len(times) not in (0, len(actions)):
+        raise DocumentError(Refusal("record-bad-key", params={"key": "times"}))
+    return Record(
+        game=_entry(data, "game", str),
+        rules=_entry(data, "rules", int),
+        options=_entry(data, "options", dict),
+        seed=seed,
+        actions=tuple(actions),
+        seats=tuple(_player(entry) for entry in _entry(data, "seats", list, [])),
+        times=tuple(times),
+        outcome=_entry(data, "outcome", dict, None),
+    )
+
+
+def _entry(data: Mapping[Any, Any], key: str, kind: type, *default: Any) -> Any:
+    """Return one entry of the right type, or its default where it is missing or null."""
+    value = data.get(key)
+    if value is None and default:
+        return default[0]
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise DocumentError(Refusal("record-bad-key", params={"key": key}))
+    return value
+
+
+def _player(entry: object) -> Player:
+    """Read one seat of a record."""
+    if not isinstance(entry, Mapping) or set(entry) - {"name", "kind"}:
+        raise DocumentError(Refusal("record-bad-key", params={"key": "seats"}))
+    return Player(str(entry.get("name", "")), str(entry.get("kind", "person")))
+
+
+def check_rules(game: Game[P], record: Record) -> None:
+    """Refuse a record that was played under another version of the rules."""
+    if record.rules != game.rules_version:
+        params = {"rules": record.rules, "known": game.rules_version}
+        raise DocumentError(Refusal("record-rules", params=params))
+
+
+def replay(game: Game[P], record: Record) -> Iterator[P]:
+    """Yield the start and the position after each action, checking every action on the way.
+
+    It is one position, advanced in place: copy what you keep.
+    """
+    check_rules(game, record)
+    position = game.setup(record.seed)
+    yield position
+    for number, text in enumerate(record.actions, 1):
+        try:
+            game.play_text(position, text)
+        except RefusedError as error:
+            raise ReplayError(number, text, error.refusal) from error
+        yield position
+
+
+class ReplayError(RefusedError):
+    """An action of a record is not legal where it stands."""
+
+    def __init__(self, number: int, text: str, refusal: Refusal) -> None:
+        """Keep which action it was, counted from 1."""
+        super().__init__(refusal)
+        self.number: Final = number
+        self.text: Final = text
+
+
+def replayed(game: Game[P], record: Record) -> P:
+    """Return the position that a record leads to."""
+    position = game.setup(record.seed)
+    for position in replay(game, record):  # noqa: B007  (the last one is the answer)
+        pass
+    return position
+
+
+def verify(game: Game[P], record: Record) -> P:
+    """Replay a record and check that it ends as it says; return its last position."""
+    position = replayed(game, record)
+    reached = outcome_json(game.outcome(position))
+    if record.outcome is not None and dict(record.outcome) != reached:
+        raise DocumentError(Refusal("record-outcome", params={"reached": str(reached)}))
+    return position

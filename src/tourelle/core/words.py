@@ -1,0 +1,61 @@
+"""Seats, actions, refusals, outcomes: the words that travel between rooms."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, NewType
+
+Seat = NewType("Seat", int)
+"""A place at the table, from 0; seats play clockwise."""
+
+Action = NewType("Action", int)
+"""One indivisible choice as a number; each game's `actions` is the only codec."""
+
+WATCHER: Final = Seat(-1)
+"""Somebody who sees what everybody may see."""
+
+Param = str | int
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why something is not allowed: a machine name, the clause of the rules, what its sentence needs.
+
+    The sentence itself lives in the language catalogues. `clause` is empty where no rule is broken
+    (text that is no action, a malformed document).
+    """
+
+    reason: str
+    clause: str = ""
+    params: Mapping[str, Param] = field(default_factory=dict)
+
+
+class RefusedError(ValueError):
+    """Something was refused, and nothing was changed."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        """Keep the refusal; whoever speaks to a person looks its sentence up."""
+        super().__init__(f"{refusal.reason} {dict(refusal.params)} {refusal.clause}".strip())
+        self.refusal: Final = refusal
+
+
+class DocumentError(RefusedError):
+    """A position document, an option set, a record or a data file is not what it should be."""
+
+
+@dataclass(frozen=True)
+class Term:
+    """One line of a score: what gives how many points, where, by which clause."""
+
+    what: str
+    at: str | None
+    clause: str
+    points: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended: points by seat, who won, and the clause that ended it."""
+
+    points: tuple[int, ...]
+    winners: tuple[Seat, ...]
+    clause: str

@@ -1,0 +1,37 @@
+"""What a position is worth to a seat: the terms that opponents weigh."""
+
+from tourelle.core.compile import compiled
+from tourelle.games.torres.material import CARD_KINDS, YEARS
+from tourelle.games.torres.position import STAGE_OVER, Position, knights_on_board
+from tourelle.games.torres.scoring import all_castle_points, king_points, master_points
+
+KNIGHT_WORTH = 3.0
+CARD_WORTH = 1.5
+LATER_WORTH = 0.6  # what a point of potential keeps for each year after this one
+
+
+@compiled
+def promise(pos: Position, seat: int) -> float:
+    """Return what the year would give a seat now, plus a share for each year still to come."""
+    now = all_castle_points(pos, seat)
+    worth = float(now + king_points(pos, seat) + master_points(pos, seat))
+    return worth + LATER_WORTH * now * (YEARS - pos.year)
+
+
+@compiled
+def reserve(pos: Position, seat: int) -> float:
+    """Return what knights on the board and cards in hand are worth for later."""
+    cards = pos.hidden[seat]
+    for card in range(CARD_KINDS):
+        cards += pos.hands[CARD_KINDS * seat + card]
+        if seat == pos.to_move:
+            cards += pos.bought[card]
+    return KNIGHT_WORTH * knights_on_board(pos, seat) + CARD_WORTH * cards
+
+
+@compiled
+def evaluate(pos: Position, seat: int) -> float:
+    """Return what `seat` may hope to have at the end, in points."""
+    if pos.stage == STAGE_OVER:
+        return float(pos.scores[seat])
+    return pos.scores[seat] + promise(pos, seat) + reserve(pos, seat)

@@ -1,0 +1,150 @@
+"""Torres as every other room meets it: the `Game` of this title."""
+
+from typing import ClassVar, Final, Self
+
+from tourelle.core import kernel, layout
+from tourelle.core.compile import compiled
+from tourelle.core.game import Document, Game
+from tourelle.core.options import checked_options
+from tourelle.core.words import Action, Outcome, Refusal, Seat, Term
+from tourelle.games.torres import documents, refusals, scoring, text
+from tourelle.games.torres.actions import ACTION_SPACE, BUY, MAX_ACTIONS, kind_of
+from tourelle.games.torres.apply import apply
+from tourelle.games.torres.features import evaluate
+from tourelle.games.torres.legal import legal_actions
+from tourelle.games.torres.material import COMMON_DEFAULTS, OPTIONS, PRESETS
+from tourelle.games.torres.position import STAGE_OVER, Position
+from tourelle.games.torres.setup import deal
+from tourelle.games.torres.views import blank, imagine
+
+
+@compiled
+def is_over(pos: Position) -> bool:
+    """Tell whether the third year has been scored."""
+    return pos.stage == STAGE_OVER
+
+
+@compiled
+def to_move(pos: Position) -> int:
+    """Return the seat that chooses next."""
+    return pos.to_move
+
+
+@compiled
+def points(pos: Position, seat: int) -> int:
+    """Return where the marker of `seat` stands."""
+    return pos.scores[seat]
+
+
+kernel.register(
+    Position,
+    deal=deal,
+    is_over=is_over,
+    to_move=to_move,
+    legal_actions=legal_actions,
+    apply=apply,
+    points=points,
+    evaluate=evaluate,
+    blank=blank,
+    imagine=imagine,
+)
+
+# Option sets that together touch every rule: the presets, the variants, every other value once.
+OPTION_SETS: Final = (
+    {"preset": "classic"},
+    {"preset": "modern"},
+    {"preset": "master"},
+    {"preset": "master-modern"},
+    {"cards": "none"},
+    {"cards": "own"},
+    {"preset": "modern", "cards": "shared-pick", "deck": "seats"},
+    {"cards": "shared", "deck": "seats", "leftover": "keep", "year_start": "leader"},
+    {"preset": "master", "master": "levels", "master_points": "004"},
+    {
+        "preset": "master",
+        "master": "castles",
+        "castles_card": "knights",
+        "year_start": "last-names",
+    },
+    {"castles": "chosen", "cards": "shared-pick", "master": "chain"},
+)
+
+
+class Torres(Game[Position]):
+    """The rules of Torres under one option set (T2)."""
+
+    title: ClassVar[str] = "torres"
+    rules_version: ClassVar[int] = 1
+    option_list = OPTIONS
+    option_sets = OPTION_SETS
+    position_class = Position
+    action_space: ClassVar[int] = ACTION_SPACE
+    max_actions: ClassVar[int] = MAX_ACTIONS
+
+    def __init__(self, options: object = None) -> None:
+        """Take an option set, by default `classic` with four seats."""
+        self.options = checked_options(OPTIONS, {} if options is None else options, "T2.1")
+        self.options.setdefault("seats", 4)
+        self.seats = int(self.options["seats"])
+
+    def chosen(self, option: str) -> str:
+        """Return the value of an option: given, the preset's, or the default."""
+        preset = PRESETS[str(self.options.get("preset", "classic"))]
+        return str(self.options.get(option, preset.get(option, COMMON_DEFAULTS.get(option))))
+
+    def empty(self) -> Position:
+        """Return a position that holds nothing but the options."""
+        pos = layout.new(Position)
+        pos.seats = self.seats
+        for option in OPTIONS:
+            if option.name not in ("preset", "seats"):
+                setattr(pos, f"{option.name}_option", option.values.index(self.chosen(option.name)))
+        return pos
+
+    def setup(self, seed: int) -> Position:
+        """Return the position before the first action, dealt from `seed`."""
+        pos = self.empty()
+        deal(pos, seed)
+        return pos
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """Return the final scores; the highest wins (T4.5)."""
+        if position.stage != STAGE_OVER:
+            return None
+        scores = tuple(int(position.scores[seat]) for seat in range(self.seats))
+        winners = tuple(Seat(seat) for seat in range(self.seats) if scores[seat] == max(scores))
+        return Outcome(scores, winners, "T4.3")
+
+    def refusal(self, position: Position, action: Action) -> Refusal:
+        """Explain why `action` is not legal here."""
+        return refusals.refusal(position, action)
+
+    def reveals(self, position: Position, action: Action) -> bool:
+        """Tell whether `action` shows a card: buying does."""
+        return int(kind_of(action)) == BUY
+
+    def action_text(self, action: Action) -> str:
+        """Write `action` in the notation of the rules."""
+        return text.action_text(action)
+
+    def parse_action(self, text_: str) -> Action:
+        """Read an action in the notation of the rules."""
+        return text.parse_action(text_)
+
+    def diagram(self, position: Position) -> str:
+        """Draw the board."""
+        return text.diagram(position)
+
+    def document(self, position: Position) -> Document:
+        """Write the position with every key."""
+        return documents.write(self.options, position)
+
+    @classmethod
+    def read(cls, document: object) -> tuple[Self, Position]:
+        """Read a position document, or refuse it."""
+        game = cls(documents.options_of(document))
+        return game, documents.read(game.empty(), document)
+
+    def score_terms(self, position: Position, seat: Seat) -> list[Term]:
+        """Return what the year would give `seat` if it ended now."""
+        return scoring.score_terms(position, seat)

@@ -1,0 +1,240 @@
+"""The notation of actions and the diagram of a position, both ways."""
+
+import re
+from typing import Final
+
+from tourelle.core.board8 import SQUARES, square_name, square_named
+from tourelle.core.words import Action, DocumentError, Refusal, RefusedError
+from tourelle.games.torres import actions
+from tourelle.games.torres.material import (
+    CARDS,
+    KNIGHTS,
+    LOOKED_AT,
+    MAX_SEATS,
+    RAISE,
+    SEVEN,
+    SIX,
+    STACK_LIMIT,
+    STACKS,
+    SUPPLY,
+)
+from tourelle.games.torres.position import MAX_HEIGHT, Position
+
+WORDS: Final = {
+    actions.CASTLE: "castle",
+    actions.PLACE: "place",
+    actions.KING: "king",
+    actions.STAY: "stay",
+    actions.START: "start",
+    actions.KNIGHT: "knight",
+    actions.MOVE: "move",
+    actions.BLOCK: "block",
+    actions.BUY: "buy",
+    actions.KEEP: "keep",
+    actions.RETURN: "return",
+    actions.POINT: "point",
+    actions.END: "end",
+    actions.STORE: "store",
+}
+KINDS: Final = {word: kind for kind, word in WORDS.items()}
+ON_A_SQUARE: Final = (actions.CASTLE, actions.PLACE, actions.KING, actions.KNIGHT)
+ALONE: Final = (actions.STAY, actions.BUY, actions.POINT)
+SIDES: Final = ("top", "bottom")
+
+
+def action_text(action: Action) -> str:
+    """Write an action in the notation of the rules."""
+    kind, a, b = actions.kind_of(action), actions.first_of(action), actions.second_of(action)
+    if actions.PLAY <= kind < actions.END:
+        return _card_text(kind - actions.PLAY, a, b)
+    return " ".join([WORDS[kind], *_action_words(action, kind, a, b)])
+
+
+def _action_words(action: Action, kind: int, a: int, b: int) -> list[str]:
+    """Return what follows the first word of an action that is no card."""
+    if kind in ON_A_SQUARE:
+        return [square_name(b)]
+    if kind == actions.MOVE:
+        return [square_name(a), square_name(b)]
+    if kind == actions.BLOCK:
+        return [square_name(b), str(a)] if a else [square_name(b)]
+    if kind == actions.START:
+        return [str(b)]
+    if kind == actions.KEEP:
+        return [CARDS[b]]
+    if kind == actions.RETURN:
+        return [SIDES[b >> i & 1] for i in range(a)]
+    if kind == actions.END:
+        return [str(b - 1)] if b else []
+    if kind == actions.STORE:
+        return [str(actions.stored_size(action, i)) for i in range(actions.stored_stacks(action))]
+    return []
+
+
+def _card_text(card: int, a: int, b: int) -> str:
+    """Write the playing of a card."""
+    words = ["play", CARDS[card]]
+    if card == RAISE:
+        words += [square_name(b), str(a) if a else "open"]
+    elif card == SUPPLY:
+        words += [square_name(b)]
+    elif card not in (SIX, SEVEN):
+        words += [square_name(a), square_name(b)]
+    return " ".join(words)
+
+
+def is_action(action: int) -> bool:
+    """Tell whether a number is the code of an action at all."""
+    try:
+        return action >= 0 and parse_action(action_text(Action(action))) == action
+    except (IndexError, KeyError, RefusedError):
+        return False
+
+
+def parse_action(text: str) -> Action:
+    """Read an action in the notation of the rules; refuse anything else."""
+    words = text.split()
+    action: int | None = None
+    if words and words[0] == "play":
+        action = _parse_card(words[1:])
+    elif words and words[0] in KINDS:
+        action = _parse_plain(KINDS[words[0]], words[1:])
+    if action is None:
+        raise RefusedError(Refusal("notation", params={"text": text}))
+    return Action(action)
+
+
+def _number(word: str, low: int, high: int) -> int | None:
+    """Return a one-digit number in a range, or None."""
+    return (
+        int(word) if word in "0123456789" and len(word) == 1 and low <= int(word) <= high else None
+    )
+
+
+def _squares(words: list[str], wanted: int) -> list[int] | None:
+    """Return exactly `wanted` squares, or None."""
+    squares = [square_named(word) for word in words]
+    if len(words) != wanted or None in squares:
+        return None
+    return [square for square in squares if square is not None]
+
+
+def _parse_plain(kind: int, words: list[str]) -> int | None:
+    """Read what follows the first word of an action that is no card."""
+    if kind in ALONE:
+        return actions.encode(kind, 0, 0) if not words else None
+    if kind in ON_A_SQUARE:
+        squares = _squares(words, 1)
+        return actions.encode(kind, 0, squares[0]) if squares else None
+    if kind == actions.MOVE:
+        squares = _squares(words, 2)
+        return actions.encode(kind, *squares) if squares else None
+    if kind == actions.BLOCK:
+        squares = _squares(words[:1], 1)
+        size = 0 if len(words) == 1 else _number("".join(words[1:]), 1, STACK_LIMIT)
+        return actions.encode(kind, size, squares[0]) if squares and size is not None else None
+    if kind == actions.KEEP:
+        return actions.encode(kind, 0, CARDS.index(words[0])) if _are(words, CARDS, 1) else None
+    if kind == actions.RETURN:
+        if not 1 <= len(words) < LOOKED_AT or not _are(words, SIDES, len(words)):
+            return None
+        pattern = sum(SIDES.index(word) << i for i, word in enumerate(words))
+        return actions.encode(kind, len(words), pattern)
+    return _parse_numbers(kind, words)
+
+
+def _are(words: list[str], known: tuple[str, ...], wanted: int) -> bool:
+    """Tell whether there are exactly `wanted` words, all known."""
+    return len(words) == wanted and all(word in known for word in words)
+
+
+def _parse_numbers(kind: int, words: list[str]) -> int | None:
+    """Read the actions that take numbers alone: start, end, store."""
+    high = MAX_SEATS - 1 if kind == actions.START else STACK_LIMIT
+    numbers = [_number(word, 0, high) for word in words]
+    known = [number for number in numbers if number is not None]
+    if len(known) != len(words):
+        return None
+    if kind == actions.START:
+        return actions.encode(kind, 0, known[0]) if len(known) == 1 else None
+    if kind == actions.END:
+        return actions.encode(kind, 0, known[0] + 1 if known else 0) if len(known) <= 1 else None
+    if not 1 <= len(known) < STACKS or known != sorted(known, reverse=True):
+        return None
+    first, second, third = (*known, 0, 0)[:3]
+    return actions.encode_sizes(len(known), first, second, third)
+
+
+def _parse_card(words: list[str]) -> int | None:
+    """Read what follows `play`."""
+    if not words or words[0] not in CARDS:
+        return None
+    card, rest = CARDS.index(words[0]), words[1:]
+    kind = actions.PLAY + card
+    if card in (SIX, SEVEN):
+        return actions.encode(kind, 0, 0) if not rest else None
+    if card == RAISE:
+        squares = _squares(rest[:1], 1)
+        source = "".join(rest[1:])
+        size = 0 if source == "open" else _number(source, 1, STACK_LIMIT)
+        return actions.encode(kind, size, squares[0]) if squares and size is not None else None
+    if card == SUPPLY:
+        squares = _squares(rest, 1)
+        return actions.encode(kind, 0, squares[0]) if squares else None
+    squares = _squares(rest, 2)
+    return actions.encode(kind, *squares) if squares else None
+
+
+def diagram(pos: Position) -> str:
+    """Draw the board: eight rows, rank 8 first; height and figure in each cell."""
+    rows = []
+    for rank in range(7, -1, -1):
+        cells = [_cell(pos, 8 * rank + file) for file in range(8)]
+        rows.append(" ".join(cells))
+    return "\n".join(rows)
+
+
+def _cell(pos: Position, square: int) -> str:
+    """Draw one square."""
+    height = str(pos.heights[square]) if pos.heights[square] else "."
+    return height + figure_on(pos, square)
+
+
+def figure_on(pos: Position, square: int) -> str:
+    """Return `K`, the seat of a knight, or `.` for a free square."""
+    if pos.king == square:
+        return "K"
+    for seat in range(MAX_SEATS):
+        if pos.knights[seat] >> square & 1:
+            return str(seat)
+    return "."
+
+
+CELL: Final = re.compile(r"(\.|[1-9][0-9]?)([.K0-3])")
+
+
+def read_diagram(board: object) -> tuple[list[int], list[str]]:
+    """Read a diagram: the height of every square, and the figure on it as it is drawn."""
+    lines = board.strip().splitlines() if isinstance(board, str) else board
+    if not isinstance(lines, list) or len(lines) != 8:
+        raise DocumentError(Refusal("board-rows"))
+    heights, figures = [0] * SQUARES, ["."] * SQUARES
+    for i, line in enumerate(lines):
+        cells = line.split() if isinstance(line, str) else []
+        if len(cells) != 8:
+            raise DocumentError(Refusal("board-cells", params={"rank": 8 - i, "cells": len(cells)}))
+        for file, cell in enumerate(cells):
+            square = 8 * (7 - i) + file
+            match = CELL.fullmatch(cell)
+            if not match or (match[1] != "." and int(match[1]) > MAX_HEIGHT):
+                params = {"square": square_name(square), "cell": cell}
+                raise DocumentError(Refusal("board-cell", params=params))
+            heights[square] = 0 if match[1] == "." else int(match[1])
+            figures[square] = match[2]
+    if figures.count("K") > 1:
+        raise DocumentError(Refusal("board-two-kings", "T1.1"))
+    for seat in range(MAX_SEATS):
+        if figures.count(str(seat)) > KNIGHTS:
+            params = {"seat": seat, "knights": figures.count(str(seat))}
+            raise DocumentError(Refusal("board-knights", "T1.1", params))
+    return heights, figures
