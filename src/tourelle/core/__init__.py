@@ -1,1 +1,1 @@
-"""The vocabulary of every room: seats, actions, options, records, refusals, games, and the machine they run on."""
+"""The vocabulary of every room, and the machine that the rules run on."""

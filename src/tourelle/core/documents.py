@@ -1,4 +1,4 @@
-"""Reading position documents: one value at a time, each error naming the key, the value and the rule."""
+"""Reading position documents: each error names the key, the value and the rule."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -1,8 +1,8 @@
 """What every game answers about a position, resolved by the record type of that position.
 
-A room above calls `apply(pos, action)`; which game's function runs is decided by the type of `pos`: when
-the caller is compiled, or, plain, at the call. Unlike a function passed as an argument, such a call
-is cached on disk, once for every game, so search, playouts and arenas are written once.
+A room above calls `apply(pos, action)`; which game's function runs is decided by the type of `pos`:
+when the caller is compiled, or, plain, at the call. Unlike a function passed as an argument, such a
+call is cached on disk, once for every game, so search, playouts and arenas are written once.
 
 A game registers all its answers at once with `register`.
 """

@@ -5,8 +5,9 @@
         scores: list[int] = field("i2", 4)
         to_move: int = field("i1")
 
-Compiled, a position is one NumPy record, so a copy is a memcpy and its bytes are its identity. Plain,
-it is a small object with Python numbers and lists of the same names. `to_bytes` is the same for both.
+Compiled, a position is one NumPy record, so a copy is a memcpy and its bytes are its identity.
+Plain, it is a small object with Python numbers and lists of the same names. `to_bytes` is the same
+for both.
 """
 
 from typing import Any, Final, NamedTuple, TypeVar, cast
@@ -36,6 +37,9 @@ def field(kind: str, size: int = 0) -> Any:
 def layout(cls: type[T]) -> type[T]:
     """Read the fields that `cls` declares and give them one memory layout."""
     fields = [(name, spec) for name, spec in vars(cls).items() if isinstance(spec, Field)]
+    for name, _ in fields:
+        if hasattr(np.void, name):
+            raise TypeError(f"{cls.__name__}.{name}: NumPy records have a method of that name")
     columns: list[Any] = [(n, f.kind, (f.size,)) if f.size else (n, f.kind) for n, f in fields]
     names = tuple((name, spec.size) for name, spec in fields)
     body = {"__slots__": tuple(name for name, _ in fields), "__doc__": cls.__doc__}

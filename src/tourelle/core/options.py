@@ -34,7 +34,7 @@ class Option:
 
 
 def checked_options(known: tuple[Option, ...], given: object, clause: str) -> dict[str, Param]:
-    """Return `given` as an option set, or refuse it naming the option, the value and the choices."""
+    """Return `given` as an option set, or refuse it naming option, value and choices."""
     if not isinstance(given, Mapping):
         raise DocumentError(Refusal("options-not-a-table", clause))
     by_name = {option.name: option for option in known}

@@ -18,7 +18,7 @@ Param = str | int
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why something is not allowed: a machine name, the clause of the rules, what its sentence needs.
+    """Why something is not allowed: a machine name, a clause of the rules, what its sentence needs.
 
     The sentence itself lives in the language catalogues. `clause` is empty where no rule is broken
     (text that is no action, a malformed document).

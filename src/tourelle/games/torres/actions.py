@@ -1,4 +1,4 @@
-"""The one codec of actions: kind, a first number, a second number, packed as kind << 12 | a << 6 | b.
+"""The one codec of actions: a kind and two numbers, packed as kind << 12 | a << 6 | b.
 
 | kind | a | b |
 |---|---|---|

@@ -74,7 +74,7 @@ def move_knight(pos: Position, start: int, end: int) -> None:
 
 @compiled
 def open_stack(pos: Position, named: int) -> None:
-    """Choose the stack of this turn, if none is chosen yet; `named` is -1 where all are of one size (T6.2)."""
+    """Choose the stack of this turn, if none is chosen yet; -1 names none (T6.2)."""
     if pos.open_stack != NO_STACK:
         return
     size = named if named >= 0 else one_size(pos, pos.to_move)
@@ -85,7 +85,7 @@ def open_stack(pos: Position, named: int) -> None:
 
 @compiled
 def raise_knight(pos: Position, size: int, square: int) -> None:
-    """Take a block of the open stack (size 0) or of a closed one and put it under a knight (T7.4, T6.6)."""
+    """Put a block of the open stack (size 0) or of a closed one under a knight (T7.4, T6.6)."""
     if size == 0:
         pos.open_stack -= 1
     else:

@@ -1,4 +1,4 @@
-"""Where blocks may go (T5.4, and the founding that some cards allow). Occupants are left out by the caller."""
+"""Where blocks may go (T5.4, and founding by cards); callers leave occupants out."""
 
 from tourelle.core.bits import bit, count
 from tourelle.core.board8 import neighbours

@@ -26,7 +26,7 @@ from tourelle.games.torres.position import MAX_HEIGHT, Position, castle_of
 
 @compiled
 def list_targets(kind: int, a: int, targets: int, out: list[int], n: int) -> int:
-    """Write one action for each of the target squares behind the first `n`; return the new count."""
+    """Write one action for each target square behind the first `n`; return the new count."""
     while targets:
         out[n] = encode(kind, a, lowest(targets))
         n += 1
@@ -95,7 +95,7 @@ def split(castle: int) -> bool:
 
 @compiled
 def shift_targets(pos: Position, square: int) -> int:
-    """Return where the top block of `square`, which has one and is free, may go; 0 where it must stay."""
+    """Return where the top block of `square`, a free one, may go; none where it must stay."""
     if pos.heights[square] > 1:
         return shift_from_top(pos) & ~bit(square)
     return shift_from_ground(pos, square) & ~bit(square)
@@ -196,7 +196,7 @@ def list_shifts(pos: Position, out: list[int], n: int) -> int:
 @compiled
 def list_card(pos: Position, card: int, out: list[int], n: int) -> int:
     """Write every way to play one card."""
-    if card == SIX or card == SEVEN:
+    if card in (SIX, SEVEN):
         out[n] = encode(PLAY + card, 0, 0)
         return n + 1
     if card == RAISE:

@@ -82,7 +82,7 @@ def take(pos: Position, card: int) -> None:
 
 @compiled
 def keep(pos: Position, card: int) -> None:
-    """Keep one of the cards looked at, of equals the first; the others wait to be put back (T7.2)."""
+    """Keep one of the cards looked at, of equals the first; the others are put back (T7.2)."""
     place = 0
     while pos.drawn[place] != card + 1:
         place += 1
@@ -97,8 +97,8 @@ def keep(pos: Position, card: int) -> None:
 def return_cards(pos: Position, pattern: int) -> None:
     """Put the cards back, those of `pattern` at the bottom, in drawn order either way (T7.2).
 
-    A deck's row holds its bottom card first and its top card last, so the first drawn is written last
-    on the top, and each card for the bottom goes under the one drawn before it.
+    A deck's row holds its bottom card first and its top card last, so the first drawn is written
+    last on the top, and each card for the bottom goes under the one drawn before it.
     """
     deck = deck_of(pos, pos.to_move)
     row = CARD_KINDS * deck

@@ -89,7 +89,7 @@ def write(options: Mapping[str, Param], pos: Position) -> Document:
         "board": diagram(pos),
         "stage": STAGES[pos.stage],
         "year": int(pos.year),
-        "round": int(pos.round),
+        "round": int(pos.round_number),
         "first_seat": int(pos.first_seat),
         "to_move": None if over else int(pos.to_move),
         "ap": int(pos.ap),
@@ -164,7 +164,7 @@ def options_of(document: object) -> object:
 
 
 def read(pos: Position, document: object) -> Position:
-    """Fill a position that holds nothing but its options from a document, or refuse the document."""
+    """Fill a position that holds its options alone from a document, or refuse the document."""
     reader = Reader(document, "torres", KEYS)
     seed = reader.number("seed", 0, 0, SEEDS - 1)
     if not reader.has("board"):
@@ -198,7 +198,7 @@ def _read_board(pos: Position, reader: Reader) -> None:
             pos.king = square
         elif figure != ".":
             if int(figure) >= pos.seats:
-                params = {"seat": int(figure), "square": square_name(square)}
+                params: dict[str, Param] = {"seat": int(figure), "square": square_name(square)}
                 raise DocumentError(Refusal("board-no-such-seat", "T1.1", params))
             pos.knights[int(figure)] |= bit(square)
         if figure != ".":
@@ -211,7 +211,7 @@ def _read_clock(pos: Position, reader: Reader) -> None:
     stage = STAGES.index(reader.word("stage", "turn", STAGES, "T4.3"))
     pos.stage = stage
     pos.year = reader.number("year", 1, 1, YEARS, "T4.1")
-    pos.round = reader.number("round", 1, 1, ROUNDS[pos.seats][pos.year], "T4.1")
+    pos.round_number = reader.number("round", 1, 1, ROUNDS[pos.seats][pos.year], "T4.1")
     pos.first_seat = reader.number("first_seat", 0, 0, pos.seats - 1, "T4.1")
     if stage != STAGE_OVER:
         pos.to_move = reader.number("to_move", int(pos.first_seat), 0, pos.seats - 1, "T4.1")
@@ -230,7 +230,7 @@ def _turns_left(pos: Position, seat: int) -> int:
     if pos.stage == STAGE_START:
         return rounds
     behind = (seat - pos.first_seat) % pos.seats - (pos.to_move - pos.first_seat) % pos.seats
-    later = int(rounds - pos.round)
+    later = int(rounds - pos.round_number)
     if behind > 0:
         return later + 1
     unused = behind == 0 and pos.stage != STAGE_STORE and pos.open_stack == NO_STACK

@@ -13,7 +13,7 @@ from tourelle.games.torres.apply import apply
 from tourelle.games.torres.features import evaluate
 from tourelle.games.torres.legal import legal_actions
 from tourelle.games.torres.material import COMMON_DEFAULTS, OPTIONS, PRESETS
-from tourelle.games.torres.position import STAGE_OVER, Position
+from tourelle.games.torres.position import STAGE_OVER, STAGE_TURN, Position
 from tourelle.games.torres.setup import deal
 from tourelle.games.torres.views import blank, imagine
 
@@ -121,7 +121,7 @@ class Torres(Game[Position]):
 
     def reveals(self, position: Position, action: Action) -> bool:
         """Tell whether `action` shows a card: buying does."""
-        return int(kind_of(action)) == BUY
+        return position.stage == STAGE_TURN and int(kind_of(action)) == BUY
 
     def action_text(self, action: Action) -> str:
         """Write `action` in the notation of the rules."""

@@ -1,4 +1,4 @@
-"""Where knights may go: new knights, steps, ways through a castle (T5.1 to T5.3). Occupants are left out by the caller."""
+"""Where knights appear, step and pass through castles (T5.1-T5.3); callers leave occupants out."""
 
 from tourelle.core.bits import bit, lowest, without_lowest
 from tourelle.core.board8 import flood, neighbours

@@ -71,7 +71,7 @@ def empty_castles(pos: Position) -> int:
 
 @compiled
 def list_moves(pos: Position, out: list[int], n: int) -> int:
-    """Write every step and every way through a castle; the same two squares are one action (T5.2, T5.3)."""
+    """Write every step and way through a castle; two squares are one action (T5.2, T5.3)."""
     knights = pos.knights[pos.to_move]
     while knights:
         square = lowest(knights)
@@ -120,7 +120,7 @@ def may_buy(pos: Position) -> bool:
 
 @compiled
 def list_ends(pos: Position, out: list[int], n: int) -> int:
-    """Write the ways to end the turn; the stack it uses up is named where it must be (T5.9, T6.2)."""
+    """Write the ways to end the turn; its stack is named where it must be (T5.9, T6.2)."""
     if pos.open_stack != NO_STACK or one_size(pos, pos.to_move) >= 0:
         out[n] = encode(END, 0, 0)
         return n + 1
@@ -174,7 +174,7 @@ def cards_drawn(pos: Position) -> int:
 
 @compiled
 def next_store(pos: Position, after: int) -> int:
-    """Return the first way after `after` to spread the blocks left over the other stacks, or -1 (T6.3).
+    """Return the first way after `after` to spread the blocks left over, or -1 (T6.3).
 
     A way is a list of sizes, largest first, none smaller than the stack in that place was.
     """

@@ -31,7 +31,7 @@ STACK_SIZES: Final = (
     ((), (2, 2, 2, 2), (2, 2, 2), (2, 2, 2)),
 )
 
-# The same for kernels: rounds at 4 * seats + year; stacks of one size at 16 * seats + 4 * year + size.
+# For kernels: rounds at 4 * seats + year; stacks of one size at 16 * seats + 4 * year + size.
 ROUND_TABLE: Final = table([(ROUNDS[s] or (0,) * 4)[y] for s in range(5) for y in range(4)])
 STACK_TABLE: Final = table(
     [
@@ -72,7 +72,7 @@ MASTER_CARDS: Final = (
     "chain",
 )
 CASTLES, LINE, DIAGONALS, SAME_LEVEL, SQUARE, LEVELS, BORDER, CHAIN = range(1, 9)
-# T10, by year: points of `castles` and how many castles it wants; worth of a knight on a diagonal or border.
+# T10, by year: what `castles` gives and wants; what a knight on a diagonal or border is worth.
 CASTLES_POINTS: Final = (0, 5, 15, 30)
 CASTLES_WANTED: Final = (0, 4, 5, 6)
 PLACE_POINTS: Final = (0, 2, 5, 10)

@@ -67,7 +67,7 @@ class Position:
     supply: int = field("i1")
     stage: int = field("i1")
     year: int = field("i1")
-    round: int = field("i1")
+    round_number: int = field("i1")
     first_seat: int = field("i1")
     to_move: int = field("i1")
     ap: int = field("i1")
@@ -129,7 +129,7 @@ def stack_count(pos: Position, seat: int) -> int:
 
 @compiled
 def one_size(pos: Position, seat: int) -> int:
-    """Return the size of all the closed stacks of `seat`, or -1 where they differ (T6.2); none is size 0."""
+    """Return the size of all closed stacks of `seat`, 0 for none, -1 where they differ (T6.2)."""
     found = -1
     for size in range(STACKS):
         if pos.stacks[STACKS * seat + size] > 0:

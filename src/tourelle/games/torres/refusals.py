@@ -118,11 +118,11 @@ def _no_own_knight(pos: Position, square: int, clause: str) -> Refusal | None:
 # ---------------------------------------------------------------- set-up and between years
 
 
-def _castle(pos: Position, _: int, square: int) -> Refusal | None:
+def _castle(_pos: Position, _: int, square: int) -> Refusal | None:
     return Refusal("castle-too-near", "T3.2", _at(square))
 
 
-def _place(pos: Position, _: int, square: int) -> Refusal | None:
+def _place(_pos: Position, _: int, square: int) -> Refusal | None:
     return Refusal("no-empty-castle", "T3.3", _at(square))
 
 
@@ -209,7 +209,7 @@ def _buy(pos: Position, _: int, __: int) -> Refusal | None:
     return Refusal("deck-empty", "T7.3")
 
 
-def _keep(pos: Position, _: int, card: int) -> Refusal | None:
+def _keep(_pos: Position, _: int, card: int) -> Refusal | None:
     return Refusal("card-not-drawn", "T7.2", {"card": CARDS[card]})
 
 
@@ -299,7 +299,7 @@ def _shift(pos: Position, start: int, end: int) -> Refusal | None:
 
 
 def _knight_card(reason: str) -> Callable[[Position, int, int], Refusal | None]:
-    """Return the question of a card that moves a knight: who, whereto, and the card's own condition."""
+    """Return the question of a card that moves a knight: who, whereto, its own condition."""
 
     def question(pos: Position, start: int, end: int) -> Refusal | None:
         if missing := _no_own_knight(pos, start, "T7.4"):

@@ -1,4 +1,4 @@
-"""What a year gives: castles, the King's bonus, the master card (T8, T9, T10), and the marker (T5.7, T8.4)."""
+"""What a year gives: castles, King, master card (T8, T9, T10); and the marker (T5.7, T8.4)."""
 
 from tourelle.core.bits import bit, count, lowest, without_lowest
 from tourelle.core.board8 import SQUARES, flood, square_name
@@ -56,14 +56,14 @@ def top_level(pos: Position, knights: int) -> int:
 
 @compiled
 def castle_points(pos: Position, seat: int, castle: int) -> int:
-    """Return what one castle gives a seat: its area times the level of the seat's highest knight there (T8.2)."""
+    """Return what a castle gives a seat: area times the level of its highest knight (T8.2)."""
     squares = pos.castles[castle]
     return count(squares) * top_level(pos, squares & pos.knights[seat])
 
 
 @compiled
 def guards(pos: Position, seat: int) -> int:
-    """Return the knights of a seat that stand in the King's castle at exactly the year's level (T9.1)."""
+    """Return the knights of a seat in the King's castle at exactly the year's level (T9.1)."""
     if pos.king < 0:
         return 0
     castle = castle_of(pos, pos.king)
@@ -191,7 +191,7 @@ def all_castle_points(pos: Position, seat: int) -> int:
 
 @compiled
 def score_year(pos: Position) -> None:
-    """Score a year: castles for all seats, then the King, then the master card (T8.1, T9.1, T10)."""
+    """Score a year: castles of all seats, the King, the master card (T8.1, T9.1, T10)."""
     for seat in range(pos.seats):
         advance(pos, seat, all_castle_points(pos, seat))
     for seat in range(pos.seats):
@@ -201,7 +201,7 @@ def score_year(pos: Position) -> None:
 
 
 def score_terms(pos: Position, seat: Seat) -> list[Term]:
-    """Return what the year would give a seat if it ended now, line by line, without marker jumps."""
+    """Return what the year would give a seat now, line by line, without marker jumps."""
     terms = []
     for castle in range(pos.castle_count):
         points = int(castle_points(pos, seat, castle))

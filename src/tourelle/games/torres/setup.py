@@ -66,7 +66,7 @@ def clear(pos: Position) -> None:
     pos.supply = BLOCKS
     pos.stage = STAGE_CASTLE
     pos.year = 1
-    pos.round = 1
+    pos.round_number = 1
     pos.first_seat = 0
     pos.to_move = 0
     pos.ap = ACTION_POINTS

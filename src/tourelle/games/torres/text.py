@@ -235,6 +235,6 @@ def read_diagram(board: object) -> tuple[list[int], list[str]]:
         raise DocumentError(Refusal("board-two-kings", "T1.1"))
     for seat in range(MAX_SEATS):
         if figures.count(str(seat)) > KNIGHTS:
-            params = {"seat": seat, "knights": figures.count(str(seat))}
-            raise DocumentError(Refusal("board-knights", "T1.1", params))
+            count = figures.count(str(seat))
+            raise DocumentError(Refusal("board-knights", "T1.1", {"seat": seat, "knights": count}))
     return heights, figures

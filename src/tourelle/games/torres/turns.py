@@ -77,7 +77,7 @@ def leader(pos: Position) -> int:
 
 @compiled
 def lowest_seat(pos: Position) -> int:
-    """Return the seat furthest back; of equals the last clockwise from the round's first seat (T9.4)."""
+    """Return the lowest seat; of equals the last clockwise from the first seat (T9.4)."""
     last = pos.first_seat
     for i in range(1, pos.seats):
         seat = (pos.first_seat + i) % pos.seats
@@ -94,7 +94,7 @@ def end_turn(pos: Position) -> None:
     pos.open_stack = NO_STACK
     pos.card_played = 0
     pos.ap = ACTION_POINTS
-    if pos.round == rounds_of(pos):
+    if pos.round_number == rounds_of(pos):
         if pos.leftover_option == KEEP_LEFTOVER:
             pos.kept[me] += blocks
         else:
@@ -132,8 +132,8 @@ def finish_turn(pos: Position) -> None:
     pos.to_move = (pos.to_move + 1) % pos.seats
     if pos.to_move != pos.first_seat:
         begin_turn(pos)
-    elif pos.round < rounds_of(pos):
-        pos.round += 1
+    elif pos.round_number < rounds_of(pos):
+        pos.round_number += 1
         if pos.year_start_option == LEADER:
             pos.first_seat = leader(pos)
         pos.to_move = pos.first_seat
@@ -162,7 +162,7 @@ def end_year(pos: Position) -> None:
 def next_year(pos: Position) -> None:
     """Begin the year after this one (T4.3, T4.4)."""
     pos.year += 1
-    pos.round = 1
+    pos.round_number = 1
     for seat in range(pos.seats):
         take_stacks(pos, seat)
     if pos.year_start_option == LAST_NAMES:

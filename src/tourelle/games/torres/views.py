@@ -1,4 +1,4 @@
-"""What a seat may know, and a world that fits it (T7.3): hands and decks are secret, except under `hand`."""
+"""What a seat may know, and a world that fits it: hands and decks are secret (T7.3)."""
 
 from tourelle.core.bits import bit
 from tourelle.core.chance import below
@@ -10,7 +10,7 @@ from tourelle.games.torres.position import UNKNOWN, Position, deck_of
 
 @compiled
 def blank(pos: Position, seat: int) -> None:
-    """Hide in place what `seat` may not know: seed, decks but for cards it put there, foreign hands."""
+    """Hide in place what `seat` may not know: seed, foreign hands, decks but for its returns."""
     pos.seed = 0
     for i in range(MAX_SEATS * CARD_KINDS):
         if pos.decks[i] and (seat < 0 or pos.known[i] & bit(seat) == 0):
@@ -53,7 +53,7 @@ def unseen(pos: Position, deck: int, card: int) -> int:
 
 @compiled
 def pick_unseen(pos: Position, deck: int, dice: list[int]) -> int:
-    """Return at random the kind of a card of a deck that this view doesn't show, or -1 if none is left."""
+    """Return the kind of a random card of a deck that this view doesn't show; -1 for none."""
     cards = 0
     for card in range(CARD_KINDS):
         cards += unseen(pos, deck, card)
@@ -68,8 +68,8 @@ def pick_unseen(pos: Position, deck: int, dice: list[int]) -> int:
 
 
 @compiled
-def imagine(pos: Position, seat: int, dice: list[int]) -> None:
-    """Fill what is hidden at random with the cards that can be there; `seat` stands for the generic signature."""
+def imagine(pos: Position, _seat: int, dice: list[int]) -> None:
+    """Fill what is hidden at random with cards that can be there."""
     for other in range(pos.seats):
         deck = deck_of(pos, other)
         while pos.hidden[other] > 0:
