@@ -155,6 +155,8 @@ def options_of(document: object) -> object:
     """Return the option set of a document; seats left out are counted in its lists."""
     reader = Reader(document, "torres", KEYS)
     options = reader.get("options", {})
+    if options is None:
+        raise reader.refuse("options", "{...}", "T2.1")
     if not isinstance(options, Mapping) or "seats" in options:
         return options
     for key in ("scores", "stacks", "hands", "kept"):

@@ -1,0 +1,76 @@
+"""Words for table-driven tests: boards drawn square by square, documents, what is legal, what is refused."""
+
+from typing import Any
+
+from tourelle.core.board8 import square_name
+from tourelle.core.words import DocumentError, RefusedError, Seat
+from tourelle.games.torres import GAME as Torres
+
+Document = dict[str, Any]
+
+
+def board(**cells: str) -> str:
+    """Draw a board from its squares: `board(c6="10", f6="1K")`; all others are bare."""
+    names = [[square_name(8 * rank + file) for file in range(8)] for rank in range(7, -1, -1)]
+    assert set(cells) <= {name for row in names for name in row}
+    return "\n".join(" ".join(cells.get(name, "..") for name in row) for row in names)
+
+
+def turn(options: dict[str, Any] | None = None, /, **keys: Any) -> Document:
+    """Return a document; keywords that are squares draw the board."""
+    squares = {key: keys.pop(key) for key in list(keys) if len(key) == 2 and key[1].isdigit()}
+    document = {"game": "torres", **keys}
+    if squares:
+        document["board"] = board(**squares)
+    if options is not None:
+        document["options"] = options
+    return document
+
+
+def legal(document: Document, first_words: str = "") -> list[str]:
+    """Return the legal actions that begin so."""
+    game, position = Torres.read(document)
+    begin = first_words.split()
+    texts = game.legal_texts(position)
+    return sorted(text for text in texts if text.split()[: len(begin)] == begin)
+
+
+def after(document: Document, *texts: str) -> Document:
+    """Return the document after these actions."""
+    game, position = Torres.read(document)
+    for text in texts:
+        game.play_text(position, text)
+    return game.document(position)
+
+
+def refused(document: Document, text: str) -> tuple[str, str]:
+    """Return reason and clause of a refusal; fail if the action is legal or changes anything."""
+    game, position = Torres.read(document)
+    before = game.identity(position)
+    try:
+        game.play_text(position, text)
+    except RefusedError as error:
+        assert game.identity(position) == before
+        return error.refusal.reason, error.refusal.clause
+    raise AssertionError(f"{text} is legal")
+
+
+def unreadable(document: Any) -> tuple[str, str]:
+    """Return reason and clause with which a document is refused."""
+    try:
+        Torres.read(document)
+    except DocumentError as error:
+        return error.refusal.reason, error.refusal.clause
+    raise AssertionError("the document was read")
+
+
+def terms(document: Document, seat: int = 0) -> list[tuple[str, str | None, str, int]]:
+    """Return the score of a seat, line by line."""
+    game, position = Torres.read(document)
+    lines = game.score_terms(position, Seat(seat))
+    return [(term.what, term.at, term.clause, term.points) for term in lines]
+
+
+def total(document: Document, seat: int = 0) -> int:
+    """Return what a seat would score now."""
+    return sum(points for *_, points in terms(document, seat))
