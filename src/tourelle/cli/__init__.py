@@ -1,0 +1,1 @@
+"""The command `tourelle`: scripts over documents and records, and play in the terminal."""

@@ -1,0 +1,35 @@
+"""A title that nobody has drawn yet: its diagram and its scores."""
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from tourelle.cli.boards import Scene
+from tourelle.cli.voice import Voice
+from tourelle.core.words import Seat
+
+
+def board(scene: Scene) -> RenderableType:
+    """Return the diagram as it stands."""
+    return Text(scene.game.diagram(scene.view))
+
+
+def status(scene: Scene) -> RenderableType:
+    """Return everybody's points, and what they would get now."""
+    table = Table(box=None, padding=(0, 1))
+    for title in ("plain.seat", "plain.score", "plain.now"):
+        table.add_column(scene.voice(title), justify="left" if title == "plain.seat" else "right")
+    for seat, name in enumerate(scene.names):
+        points = scene.game.points(scene.view, Seat(seat))
+        table.add_row(name, str(points), str(sum(term.points for term in scene.terms[seat])))
+    return table
+
+
+def asked(scene: Scene) -> str:
+    """Ask for an action."""
+    return scene.voice("plain.asked")
+
+
+def narration(text: str, voice: Voice, *, hidden: bool) -> str | None:  # noqa: ARG001 (a Board's signature)
+    """Return nothing: the notation speaks for itself."""
+    return None

@@ -1,0 +1,264 @@
+"""Torres in the terminal: the board, what stands beside it, and its actions in words."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from rich.console import Group, RenderableType
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+from tourelle.cli.boards import Scene
+from tourelle.cli.voice import Voice
+from tourelle.core.words import Term
+from tourelle.games.torres.material import KNIGHTS, MASTER_CARDS, ROUNDS
+
+TITLE: Final = "torres"
+FILES: Final = "abcdefgh"
+
+# Colours that differ for every kind of eye; each comes with the seat's digit on it.
+SEATS: Final = (
+    Style(color="#ffffff", bgcolor="#0063b1", bold=True),
+    Style(color="#000000", bgcolor="#f0a000", bold=True),
+    Style(color="#000000", bgcolor="#35b58a", bold=True),
+    Style(color="#ffffff", bgcolor="#b0307a", bold=True),
+)
+KING: Final = Style(color="#000000", bgcolor="#ffe14d", bold=True)
+# The ground is dark, and every level is a little nearer to the light.
+GROUND: Final = (
+    Style(color="#8fa08a", bgcolor="#2b3a33"),
+    Style(color="#8fa08a", bgcolor="#324239"),
+)
+STONE: Final = tuple(
+    Style(color="#ffffff" if level < 3 else "#000000", bgcolor=shade, bold=True)
+    for level, shade in enumerate(
+        ("#6b5f52", "#84766a", "#a08f7c", "#b8a690", "#cfbea6", "#e2d4be", "#f1e7d6", "#fffaf0"), 1
+    )
+)
+COORDINATES: Final = Style(dim=True)
+SETUP: Final = ("castle", "place", "king-setup")
+
+
+# ---------------------------------------------------------------- the board
+
+
+def board(scene: Scene) -> RenderableType:
+    """Draw eight rows of cells between their coordinates; on a tall terminal two lines a row."""
+    rows = [row.split() for row in scene.document["board"].splitlines()]
+    width = 6 if scene.tall else 4
+    files = Text("   " + "".join(name.center(width) for name in FILES), COORDINATES)
+    lines = [files]
+    for place, cells in enumerate(rows):
+        rank = 8 - place
+        line, lower = Text(f" {rank} ", COORDINATES), Text("   ")
+        for file, cell in enumerate(cells):
+            ground = GROUND[(place + file) % 2]
+            line.append_text(_cell(cell, ground, width, scene.signs))
+            lower.append_text(Text(" " * width, _stone(cell, ground)))
+        line.append(f" {rank}", COORDINATES)
+        lines += [line, lower] if scene.tall else [line]
+    return Group(*lines, files)
+
+
+def _stone(cell: str, ground: Style) -> Style:
+    """Return the look of a square by its height."""
+    height = 0 if cell[0] == "." else int(cell[:-1])
+    return STONE[min(height, len(STONE)) - 1] if height else ground
+
+
+def _cell(cell: str, ground: Style, width: int, signs: bool) -> Text:
+    """Draw a square: its height as number and lightness, the figure as a badge."""
+    height, figure = cell[:-1], cell[-1]
+    stone = _stone(cell, ground)
+    margin = (width - 4) // 2
+    drawn = Text(" " * margin, stone)
+    dot = "·" if signs else "."
+    if figure == ".":
+        drawn.append(f"  {dot} " if height == "." else f"{height:>2}  ", stone)
+    else:
+        drawn.append("  " if height == "." else f"{height:>2}", stone)
+        drawn.append_text(badge(figure, signs))
+    drawn.append(" " * margin, stone)
+    return drawn
+
+
+def badge(figure: str, signs: bool = True) -> Text:
+    """Draw a figure: its sign, its letter or digit, its colour."""
+    if figure == "K":
+        return Text("♚K" if signs else "*K", KING)
+    return Text(("♞" if signs else "n") + figure, SEATS[int(figure)])
+
+
+# ---------------------------------------------------------------- beside the board
+
+
+def status(scene: Scene) -> RenderableType:
+    """Tell the time, everybody's points and blocks, the hand, the master card, the ledger."""
+    document, voice = scene.document, scene.voice
+    header = Text(_time(document, voice), style="bold")
+    header.append(f"  {_word(voice, 'supply')} {document['supply']}", "dim")
+    lines: list[RenderableType] = [header, _seats(scene)]
+    if document["stage"] in ("turn", "keep", "return"):
+        lines.append(_action_points(document, scene))
+    for key in ("drawn", "bought", "hand"):
+        if cards := _cards(document, key):
+            lines.append(_labelled(_word(voice, key), ", ".join(_named(c, voice) for c in cards)))
+    if document["master"]:
+        card = f"master.{document['master']}"
+        effect = f"{voice.of(TITLE, card)}. {voice.of(TITLE, f'{card}.effect')}"
+        lines.append(_labelled(_word(voice, "master"), effect))
+    shown = range(len(scene.names)) if scene.tall else [document["to_move"] or 0]
+    lines += [_ledger(seat, scene) for seat in shown if scene.terms[seat]]
+    return Group(*lines)
+
+
+def _word(voice: Voice, key: str) -> str:
+    """Return a word of the status."""
+    return voice.of(TITLE, f"status.{key}")
+
+
+def _labelled(label: str, text: str) -> Text:
+    """Return a line that says what it is about."""
+    return Text.assemble((f"{label}: ", "bold"), text)
+
+
+def _time(document: Mapping[str, Any], voice: Voice) -> str:
+    """Say year and round."""
+    if document["stage"] in SETUP:
+        return _word(voice, "setup")
+    if document["stage"] == "over":
+        return _word(voice, "over")
+    year, seats = document["year"], len(document["scores"])
+    rounds = ROUNDS[seats][year]
+    return voice.of(TITLE, "status.year", year=year, round=document["round"], rounds=rounds)
+
+
+def _seats(scene: Scene) -> Table:
+    """Return a row for every seat: score, what the year would give, knights, stacks, cards."""
+    document, voice = scene.document, scene.voice
+    table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim", pad_edge=False)
+    table.add_column("")
+    table.add_column("", max_width=9, no_wrap=True, overflow="ellipsis")
+    for key in ("score", "now", "knights", "stacks", "cards"):
+        table.add_column(_word(voice, key), justify="left" if key == "stacks" else "right")
+    for seat, name in enumerate(scene.names):
+        mine = document["to_move"] == seat
+        pointer = ("▸" if scene.signs else ">") if mine else " "
+        table.add_row(
+            Text(pointer, "bold") + badge(str(seat), scene.signs),
+            Text(name, "bold" if mine else ""),
+            Text(str(document["scores"][seat]), "bold"),
+            f"+{sum(term.points for term in scene.terms[seat])}",
+            f"{document['board'].count(str(seat), 0) and _knights(document, seat)}/{KNIGHTS}",
+            _stacks(document, seat, voice),
+            str(len(document["hands"][seat])),
+        )
+    return table
+
+
+def _knights(document: Mapping[str, Any], seat: int) -> int:
+    """Count the knights of a seat on the board."""
+    return sum(cell.endswith(str(seat)) for cell in document["board"].split())
+
+
+def _stacks(document: Mapping[str, Any], seat: int, voice: Voice) -> str:
+    """Say the sizes of a seat's stacks, the one in use in brackets, and the blocks kept."""
+    sizes = [str(size) for size in document["stacks"][seat]]
+    if document["open_stack"] is not None and document["to_move"] == seat:
+        sizes.insert(0, f"[{document['open_stack']}]")
+    if document["kept"][seat]:
+        sizes.append(voice.of(TITLE, "status.kept", blocks=document["kept"][seat]))
+    return " ".join(sizes)
+
+
+def _action_points(document: Mapping[str, Any], scene: Scene) -> Text:
+    """Draw the action points left."""
+    full, points = ("●" if scene.signs else "*"), document["ap"]
+    return Text.assemble(
+        (f"{_word(scene.voice, 'ap')}: ", "bold"), f"{points} ", (full * points, "bold")
+    )
+
+
+def _cards(document: Mapping[str, Any], key: str) -> list[str]:
+    """Return the cards of the seat to move that it may see."""
+    if key == "hand":
+        seat = document["to_move"]
+        cards = [] if seat is None else document["hands"][seat]
+    else:
+        cards = document[key]
+    return [card for card in cards if card != "?"]
+
+
+def _named(card: str, voice: Voice) -> str:
+    """Return a card as it is typed."""
+    return card
+
+
+def _ledger(seat: int, scene: Scene) -> Text:
+    """Return what the year would give a seat, term by term."""
+    terms = [_term(term, scene.voice) for term in scene.terms[seat]]
+    line = badge(str(seat), scene.signs)
+    return Text.assemble(line, " ", " + ".join(terms))
+
+
+def _term(term: Term, voice: Voice) -> str:
+    """Return one line of the ledger."""
+    kind = "master" if term.what in MASTER_CARDS and term.clause == "T10" else "term"
+    name = voice.of(TITLE, f"{kind}.{term.what}")
+    return f"{name} {term.at} {term.points}" if term.at else f"{name} {term.points}"
+
+
+def asked(scene: Scene) -> str:
+    """Return what is asked of the seat to move."""
+    return scene.voice.of(TITLE, f"stage.{scene.document['stage']}")
+
+
+# ---------------------------------------------------------------- actions in words
+
+GAPS: Final = {
+    "castle": ("square",),
+    "place": ("square",),
+    "king": ("square",),
+    "stay": (),
+    "start": ("seat",),
+    "knight": ("square",),
+    "move": ("start", "end"),
+    "block": ("square", "size"),
+    "buy": (),
+    "keep": ("card",),
+    "point": (),
+    "end": ("size",),
+    "play.six": (),
+    "play.seven": (),
+    "play.climb": ("start", "end"),
+    "play.raise": ("square", "source"),
+    "play.supply": ("square",),
+    "play.lift": ("start", "end"),
+    "play.diagonal": ("start", "end"),
+    "play.shift": ("start", "end"),
+    "play.summon": ("start", "end"),
+    "play.leap": ("start", "end"),
+}
+
+
+def narration(text: str, voice: Voice, *, hidden: bool) -> str | None:
+    """Return an action as a sentence; which card was kept is told to its owner alone."""
+    word, *rest = text.split()
+    if word == "return":
+        places = ", ".join(voice.of(TITLE, f"action.return.{place}") for place in rest)
+        return voice.of(TITLE, "action.return", places=places)
+    if word == "store":
+        return voice.of(TITLE, "action.store", sizes=", ".join(rest))
+    if word == "keep" and hidden:
+        return voice.of(TITLE, "action.keep.hidden")
+    if word == "play":
+        word = f"play.{rest.pop(0)}"
+    params = dict(zip(GAPS[word], rest, strict=False))
+    if "card" in params:
+        params["card"] = voice.of(TITLE, f"card.{params['card']}")
+    key = f"action.{word}"
+    if "size" in params:
+        key += ".stack"
+    if params.get("source") == "open":
+        key += ".open"
+    return voice.of(TITLE, key, **params)

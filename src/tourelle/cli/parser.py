@@ -1,0 +1,187 @@
+"""The words of the command line: one table of commands, their arguments, their help."""
+
+import argparse
+from collections.abc import Callable
+from typing import Any, Final, NoReturn
+
+from tourelle import __version__
+from tourelle.cli.voice import Voice
+from tourelle.games import TITLES
+from tourelle.languages import LANGUAGES
+
+PROGRAM: Final = "tourelle"
+USAGE_ERROR: Final = 2
+
+# Each command: the function that runs it, loaded only when it is asked for.
+COMMANDS: Final = {
+    "play": "play:run",
+    "legal": "on_documents:legal",
+    "apply": "on_documents:apply",
+    "score": "on_documents:score",
+    "show": "on_documents:show",
+    "replay": "on_records:replay",
+    "record": "on_records:verify",
+    "random": "on_records:random_games",
+    "perft": "perft:run",
+    "rules": "rulebook:run",
+    "options": "choices:options",
+}
+
+
+class Parser(argparse.ArgumentParser):
+    """Speaks the person's language around what argparse has to say."""
+
+    voice: Voice
+
+    def __init__(self, **given: Any) -> None:
+        """Keep the examples below the help as they are laid out."""
+        given.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        super().__init__(add_help=False, allow_abbrev=False, **given)
+        self._positionals.title = self.voice("usage.arguments")
+        self._optionals.title = self.voice("usage.options")
+        self.add_argument("-h", "--help", action="help", help=self.voice("help.help"))
+
+    def format_usage(self) -> str:
+        """Return the usage line under its own title."""
+        return super().format_usage().replace("usage: ", self.voice("usage.usage") + " ", 1)
+
+    def format_help(self) -> str:
+        """Return the help under its own titles."""
+        return super().format_help().replace("usage: ", self.voice("usage.usage") + " ", 1)
+
+    def error(self, message: str) -> NoReturn:
+        """Say what was not understood and where help is; leave with status 2."""
+        text = self.voice("usage.error", detail=message, command=f"{self.prog} --help")
+        self.exit(USAGE_ERROR, f"{self.format_usage()}{text}\n")
+
+
+def make_parser(voice: Voice) -> Parser:
+    """Return the parser of the whole command line."""
+    speaking = type("SpeakingParser", (Parser,), {"voice": voice})
+    parser: Parser = speaking(
+        prog=PROGRAM, description=voice("help.tourelle"), epilog=voice("help.tourelle.examples")
+    )
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
+    _language(parser, voice)
+    commands = parser.add_subparsers(
+        dest="command", metavar=voice("usage.command"), title=voice("usage.commands")
+    )
+
+    def add(name: str) -> argparse.ArgumentParser:
+        made: argparse.ArgumentParser = commands.add_parser(
+            name,
+            help=voice(f"help.{name}"),
+            description=voice(f"help.{name}"),
+            epilog=voice(f"help.{name}.examples"),
+        )
+        _language(made, voice)
+        return made
+
+    for build in (_add_play, _add_documents, _add_records, _add_research, _add_reading):
+        build(add, voice)
+    return parser
+
+
+Add = Callable[[str], argparse.ArgumentParser]
+
+
+def _language(parser: argparse.ArgumentParser, voice: Voice) -> None:
+    """Let the language be chosen before or after the command."""
+    parser.add_argument(
+        "--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=voice("help.lang")
+    )
+
+
+def _json(parser: argparse.ArgumentParser, voice: Voice) -> None:
+    parser.add_argument("--json", action="store_true", help=voice("help.json"))
+
+
+def _game(parser: argparse.ArgumentParser, voice: Voice, *, optional: bool = False) -> None:
+    metavar = voice("usage.game")
+    if optional:
+        parser.add_argument("game", metavar=metavar, nargs="?", help=voice("help.game"))
+    else:
+        parser.add_argument("game", metavar=metavar, choices=TITLES, help=voice("help.game"))
+
+
+def _setup(parser: argparse.ArgumentParser, voice: Voice) -> None:
+    """Add what a new game is told: options, seats, seed."""
+    keys = voice("usage.option")
+    parser.add_argument(
+        "--option",
+        dest="option",
+        action="append",
+        default=[],
+        metavar=keys,
+        help=voice("help.option"),
+    )
+    parser.add_argument(
+        "--options", dest="option", action="extend", nargs="+", metavar=keys, help=voice("help.option")
+    )
+    parser.add_argument("--seats", type=int, metavar="N", help=voice("help.seats"))
+
+
+def _add_play(add: Add, voice: Voice) -> None:
+    play = add("play")
+    _game(play, voice, optional=True)
+    _setup(play, voice)
+    play.add_argument("--bots", default="", metavar="1=greedy,2=random", help=voice("help.bots"))
+    play.add_argument("--seed", type=int, metavar="S", help=voice("help.seed"))
+    file = voice("usage.file")
+    play.add_argument("--resume", nargs="?", const="", metavar=file, help=voice("help.resume"))
+
+
+def _add_documents(add: Add, voice: Voice) -> None:
+    for name in ("legal", "apply", "score", "show"):
+        command = add(name)
+        metavar = voice("usage.file")
+        command.add_argument("file", metavar=metavar, nargs="?", help=voice("help.file"))
+        if name == "apply":
+            action = voice("usage.action")
+            command.add_argument("actions", metavar=action, nargs="*", help=voice("help.actions"))
+        if name in ("legal", "apply"):
+            _json(command, voice)
+        if name == "show":
+            command.add_argument("--plain", action="store_true", help=voice("help.plain"))
+        else:
+            command.add_argument("--lines", action="store_true", help=voice("help.lines"))
+
+
+def _add_records(add: Add, voice: Voice) -> None:
+    replay = add("replay")
+    file = voice("usage.record")
+    replay.add_argument("file", metavar=file, nargs="?", help=voice("help.record-file"))
+    replay.add_argument("--steps", action="store_true", help=voice("help.steps"))
+    replay.add_argument("--at", type=int, metavar="N", help=voice("help.at"))
+    _json(replay, voice)
+    record = add("record")
+    record.add_argument("verb", choices=("verify",), help=voice("help.verify"))
+    record.add_argument("files", metavar=file, nargs="+", help=voice("help.record-file"))
+    _json(record, voice)
+
+
+def _add_research(add: Add, voice: Voice) -> None:
+    games = add("random")
+    _game(games, voice)
+    games.add_argument("--games", type=int, default=1, metavar="N", help=voice("help.games"))
+    games.add_argument("--seed", type=int, default=0, metavar="S", help=voice("help.seed"))
+    _setup(games, voice)
+    folder = voice("usage.folder")
+    games.add_argument("--out", metavar=folder, help=voice("help.out"))
+    perft = add("perft")
+    _game(perft, voice)
+    perft.add_argument("--depth", type=int, required=True, metavar="N", help=voice("help.depth"))
+    perft.add_argument("--divide", action="store_true", help=voice("help.divide"))
+    perft.add_argument("--seed", type=int, default=0, metavar="S", help=voice("help.seed"))
+    _setup(perft, voice)
+    _json(perft, voice)
+
+
+def _add_reading(add: Add, voice: Voice) -> None:
+    rules = add("rules")
+    _game(rules, voice)
+    clause = voice("usage.clause")
+    rules.add_argument("clause", metavar=clause, nargs="?", help=voice("help.clause"))
+    options = add("options")
+    _game(options, voice)
+    _json(options, voice)

@@ -1,0 +1,118 @@
+"""Files and standard input: JSON, positions, records, options; each error says what and where."""
+
+import json
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from tourelle.cli.voice import UserError, Voice
+from tourelle.cli.warm import warm_up
+from tourelle.core.game import Game
+from tourelle.core.options import Option
+from tourelle.core.records import Record, read_record, replayed
+from tourelle.core.words import Param
+from tourelle.games import TITLES, game_class
+
+STANDARD_INPUT: Final = "-"
+
+
+def read_text(name: str) -> str:
+    """Return the text of a file, or of standard input for `-`."""
+    try:
+        if name == STANDARD_INPUT:
+            return sys.stdin.read()
+        with open(name, encoding="utf-8") as file:
+            return file.read()
+    except FileNotFoundError:
+        raise UserError("no-such-file", file=name) from None
+    except UnicodeDecodeError:
+        raise UserError("not-text", file=name) from None
+    except OSError as trouble:
+        raise UserError("unreadable", file=name, trouble=trouble.strerror or "") from None
+
+
+def read_lines(name: str) -> Iterator[str]:
+    """Yield the lines of a file, or of standard input for `-` as they come; blank ones are skipped."""
+    lines: Iterable[str] = sys.stdin if name == STANDARD_INPUT else read_text(name).splitlines()
+    try:
+        for line in lines:
+            if line.strip():
+                yield line
+    except UnicodeDecodeError:
+        raise UserError("not-text", file=name) from None
+
+
+def parse_json(text: str, name: str) -> object:
+    """Return what a JSON text says."""
+    try:
+        data: object = json.loads(text)
+    except json.JSONDecodeError as trouble:
+        params = {"line": trouble.lineno, "column": trouble.colno}
+        raise UserError("not-json", file=name, **params) from None
+    except (ValueError, RecursionError):  # a number too long, brackets too deep
+        raise UserError("not-json", file=name, line=1, column=1) from None
+    return data
+
+
+def read_json(name: str) -> object:
+    """Return what a JSON file says."""
+    return parse_json(read_text(name), name)
+
+
+def is_record(data: object) -> bool:
+    """Tell a record from a position document: only a record has the key `tourelle`."""
+    return isinstance(data, Mapping) and "tourelle" in data
+
+
+def title_of(data: object) -> object:
+    """Return the title that a document names; Torres where it names none."""
+    return data.get("game", TITLES[0]) if isinstance(data, Mapping) else TITLES[0]
+
+
+def game_named(title: object, voice: Voice) -> type[Game[Any]]:
+    """Return the rules of a title, compiled."""
+    rules = game_class(title)
+    warm_up(rules, voice)
+    return rules
+
+
+def position_of(data: object, voice: Voice) -> tuple[Game[Any], Any]:
+    """Return the game and the position that a document describes, or that a record leads to."""
+    if is_record(data):
+        record = read_record(data)
+        game = game_of(record, voice)
+        return game, replayed(game, record)
+    return game_named(title_of(data), voice).read(data)
+
+
+def game_of(record: Record, voice: Voice) -> Game[Any]:
+    """Return the game that a record was played under."""
+    return game_named(record.game, voice)(record.options)
+
+
+# ---------------------------------------------------------------- options on the command line
+
+
+def options_from(rules: type[Game[Any]], wishes: Iterable[str], seats: int | None) -> dict[str, Param]:
+    """Return an option set from `key=value` words; a word in braces is read as JSON."""
+    options: dict[str, Param] = {}
+    known = {option.name: option for option in rules.option_list}
+    for wish in wishes:
+        if wish.startswith("{"):
+            given = parse_json(wish, wish)
+            options.update(given if isinstance(given, dict) else {})
+            continue
+        name, equals, value = wish.partition("=")
+        if not equals:
+            raise UserError("option-form", option=wish)
+        options[name] = _typed(known.get(name), value)
+    if seats is not None:
+        options["seats"] = seats
+    return options
+
+
+def _typed(option: Option | None, value: str) -> Param:
+    """Return a value as the option wants it: a number where its default is one."""
+    if option is not None and isinstance(option.default, int) and value.isdecimal():
+        return int(value)
+    return value
