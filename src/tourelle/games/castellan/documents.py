@@ -1,0 +1,245 @@
+"""Positions as documents, both ways: the keys and defaults at the end of the rules."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tourelle.core.documents import Reader
+from tourelle.core.game import Document, python_numbers
+from tourelle.core.records import SEEDS
+from tourelle.core.words import Action, DocumentError, Param, Refusal
+from tourelle.games.castellan.cards import CARDS_PER_DECK, DECK_LETTERS, Deck
+from tourelle.games.castellan.claims import read_courtyards
+from tourelle.games.castellan.material import (
+    LONG,
+    MAX_LONG,
+    MAX_SEATS,
+    MAX_TOWERS,
+    MAX_WALLS,
+    PIECES,
+    SHORT,
+    TOWER,
+)
+from tourelle.games.castellan.pieces import read_pieces
+from tourelle.games.castellan.position import (
+    ASKED,
+    DOUBLE_KEEP,
+    NO_SEAT,
+    STAGE_OVER,
+    STAGES,
+    UNKNOWN,
+    Position,
+    with_card,
+)
+from tourelle.games.castellan.scoring import courtyards, winners
+from tourelle.games.castellan.setup import clear, deal
+from tourelle.games.castellan.text import action_text, card_names
+
+KEYS: Final = (
+    "options",
+    "to_move",
+    "stage",
+    "pieces",
+    "courtyards",
+    "pieces_in_hand",
+    "hands",
+    "decks",
+    "double_used",
+    "extra",
+    "ending",
+    "winners",
+    "seed",
+)
+HIDDEN: Final = "?"
+MOST_EXTRA: Final = 999
+
+
+# ---------------------------------------------------------------- writing
+
+
+def write(options: Mapping[str, Param], deck: Deck, pos: Position) -> Document:
+    """Write a position with every key; cards that a view hides are written `?`."""
+    seats = range(pos.seats)
+    over = pos.stage == STAGE_OVER
+    document: Document = {
+        "game": "castellan",
+        "options": dict(options),
+        "to_move": None if over else int(pos.to_move),
+        "stage": STAGES[pos.stage],
+        "pieces": [
+            action_text(deck, Action(piece))
+            for piece in python_numbers(pos.pieces)[: pos.piece_count]
+        ],
+        "courtyards": [_courtyard(pos, cell, face) for cell, face in courtyards(pos)],
+        "pieces_in_hand": dict(zip(PIECES, python_numbers(pos.in_hand), strict=True)),
+        "hands": [_hand(deck, pos, seat) for seat in seats],
+        "decks": [_decks(deck, pos, seat) for seat in seats],
+        "double_used": [bool(pos.double_used[seat]) for seat in seats],
+        "extra": int(pos.extra),
+        "ending": None if pos.ending == NO_SEAT else int(pos.ending),
+    }
+    if over:
+        document["winners"] = [int(seat) for seat in winners(pos)]
+    return document
+
+
+def _courtyard(pos: Position, cell: str, face: int) -> Document:
+    """Write one courtyard; whether it is doubled is null while that is asked."""
+    keep = int(pos.keeps[face])
+    double = None if keep == ASKED else keep == DOUBLE_KEEP
+    return {"cell": cell, "seat": int(pos.owners[face]) - 1, "double": double}
+
+
+def _hand(deck: Deck, pos: Position, seat: int) -> dict[str, list[str]]:
+    """Write the cards in a hand, by deck and number."""
+    names = card_names(deck, int(pos.hands[seat]))
+    return {
+        letter: [name for name in names if name[0] == letter]
+        + [HIDDEN] * int(pos.hidden[2 * seat + i])
+        for i, letter in enumerate(DECK_LETTERS)
+    }
+
+
+def _decks(deck: Deck, pos: Position, seat: int) -> dict[str, list[str]]:
+    """Write both decks of a seat, the card that is drawn first in front."""
+    written = {}
+    for i, letter in enumerate(DECK_LETTERS):
+        row = 2 * seat + i
+        cards = python_numbers(pos.decks)[CARDS_PER_DECK * row :][: pos.deck_sizes[row]]
+        names = [HIDDEN if card == UNKNOWN else deck.places[card - 1].card for card in cards]
+        written[letter] = names[::-1]
+    return written
+
+
+# ---------------------------------------------------------------- reading
+
+
+def options_of(document: object) -> object:
+    """Return the option set of a document; seats left out are counted in its hands."""
+    reader = Reader(document, "castellan", KEYS)
+    options = reader.get("options", {})
+    if not isinstance(options, Mapping) or "seats" in options:
+        return options
+    hands = reader.get("hands")
+    if isinstance(hands, list) and 2 <= len(hands) <= MAX_SEATS:
+        return {**options, "seats": len(hands)}
+    return options
+
+
+def read(deck: Deck, pos: Position, document: object) -> Position:
+    """Fill a position that holds seats and deck alone from a document, or refuse the document."""
+    reader = Reader(document, "castellan", KEYS)
+    seed = reader.number("seed", 0, 0, SEEDS - 1)
+    if not reader.has("pieces") and not reader.has("hands"):
+        deal(pos, seed)
+        reader = Reader({**write({}, deck, pos), **reader.document}, "castellan", KEYS)
+    clear(pos)
+    _read_turn(pos, reader)
+    _read_cards(deck, pos, reader)
+    _read_pieces_in_hand(pos, reader)
+    read_pieces(deck, pos, reader)
+    _check_room(pos, reader)
+    read_courtyards(pos, reader)
+    _read_winners(pos, reader)
+    return pos
+
+
+def _read_turn(pos: Position, reader: Reader) -> None:
+    """Read whose turn it is and what is asked."""
+    pos.stage = STAGES.index(reader.word("stage", "play", STAGES, "C4.1"))
+    if pos.stage != STAGE_OVER:
+        pos.to_move = reader.number("to_move", 0, 0, pos.seats - 1, "C7")
+    elif reader.get("to_move") is not None:
+        raise reader.refuse("to_move", "null", "C6.2")
+    pos.extra = reader.number("extra", 0, 0, MOST_EXTRA, "C4.5")
+    ending = reader.optional_number("ending", 0, pos.seats - 1, "C6.1")
+    pos.ending = NO_SEAT if ending is None else ending
+
+
+def _read_pieces_in_hand(pos: Position, reader: Reader) -> None:
+    """Read the pieces that wait to be placed."""
+    given = reader.get("pieces_in_hand", {})
+    if not isinstance(given, Mapping) or set(given) - set(PIECES):
+        raise reader.refuse("pieces_in_hand", '{"T": 0, "L": 0, "S": 0}', "C4.1")
+    for i, piece in enumerate(PIECES):
+        number = given.get(piece, 0)
+        if type(number) is not int or not 0 <= number <= MAX_WALLS:
+            raise reader.refuse("pieces_in_hand", f"0-{MAX_WALLS}", "C4.1")
+        pos.in_hand[i] = number
+
+
+def _read_cards(deck: Deck, pos: Position, reader: Reader) -> None:
+    """Read hands and decks; what is in neither has been played."""
+    for key in ("hands", "decks"):
+        entries = reader.entries(key, pos.seats, "C1.1") if reader.has(key) else [{}] * pos.seats
+        for seat, entry in enumerate(entries):
+            if not isinstance(entry, Mapping) or set(entry) - set(DECK_LETTERS):
+                raise reader.refuse(key, '{"W": [...], "T": [...]}', "C1.1")
+            for i, letter in enumerate(DECK_LETTERS):
+                row = _card_row(deck, reader, key, entry.get(letter, []), letter)
+                for place in row:
+                    _add_left(deck, pos, seat, place)
+                    if key == "hands":
+                        pos.hands[seat] = with_card(int(pos.hands[seat]), place)
+                if key == "decks":
+                    _lay_deck(pos, 2 * seat + i, row)
+
+
+def _card_row(deck: Deck, reader: Reader, key: str, cards: Any, letter: str) -> list[int]:
+    """Return a list of card names as places of their faces."""
+    known = [face.card for face in deck.faces if face.card[0] == letter]
+    if not isinstance(cards, list):
+        raise reader.refuse(key, ", ".join(known), "C1.2")
+    if HIDDEN in cards:
+        raise DocumentError(Refusal("hidden-card", "C3", {"key": key}))
+    if any(card not in known for card in cards):
+        raise reader.refuse(key, ", ".join(known), "C1.2")
+    return [place for card in cards if (place := deck.first_place(card)) is not None]
+
+
+def _add_left(deck: Deck, pos: Position, seat: int, place: int) -> None:
+    """Count a card among those that a seat has left; nobody has more than the deck (C1.1)."""
+    face = deck.places[place]
+    left = int(pos.left[seat])
+    if left >> place + face.copies - 1 & 1:
+        params: dict[str, Param] = {"seat": seat, "card": face.card, "copies": face.copies}
+        raise DocumentError(Refusal("too-many-cards", "C1.1", params))
+    pos.left[seat] = with_card(left, place)
+
+
+def _lay_deck(pos: Position, row: int, places: list[int]) -> None:
+    """Lay a deck down, its first card on top."""
+    pos.deck_sizes[row] = len(places)
+    for i, place in enumerate(reversed(places)):
+        pos.decks[CARDS_PER_DECK * row + i] = place + 1
+
+
+def _check_room(pos: Position, reader: Reader) -> None:
+    """Refuse a puzzle with more pieces, on the table and to come, than a position has room for."""
+    rows = ((TOWER, pos.card_towers), (LONG, pos.card_long), (SHORT, pos.card_short))
+    totals = [int(pos.in_hand[piece]) + _on_cards(pos, python_numbers(row)) for piece, row in rows]
+    texts = reader.get("pieces", [])
+    for piece, word in ((TOWER, "tower"), (LONG, "long"), (SHORT, "short")):
+        totals[piece] += sum(text.split()[:1] == [word] for text in texts)
+    towers, long, short = totals
+    if towers > MAX_TOWERS or long > MAX_LONG or long + short > MAX_WALLS:
+        params: dict[str, Param] = {"towers": MAX_TOWERS, "long": MAX_LONG, "walls": MAX_WALLS}
+        raise DocumentError(Refusal("too-many-pieces", "C1.1", params))
+
+
+def _on_cards(pos: Position, row: list[int]) -> int:
+    """Return how many pieces of a kind stand on all cards that are left."""
+    return sum(
+        number
+        for seat in range(pos.seats)
+        for place, number in enumerate(row)
+        if int(pos.left[seat]) >> place & 1
+    )
+
+
+def _read_winners(pos: Position, reader: Reader) -> None:
+    """Check the winners of a game that is over; elsewhere there are none (C6.4)."""
+    if reader.get("winners") is None:
+        return
+    found = [int(seat) for seat in winners(pos)] if pos.stage == STAGE_OVER else None
+    if reader.get("winners") != found:
+        raise reader.refuse("winners", str(found or "null"), "C6.4")

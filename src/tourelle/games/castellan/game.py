@@ -1,0 +1,131 @@
+"""Castellan as every other room meets it: the `Game` of this title."""
+
+from typing import ClassVar, Final, Self
+
+from tourelle.core import kernel, layout
+from tourelle.core.compile import compiled
+from tourelle.core.game import Document, Game
+from tourelle.core.options import checked_options
+from tourelle.core.words import Action, Outcome, Param, Refusal, Seat, Term
+from tourelle.games.castellan import diagram, documents, refusals, scoring, text
+from tourelle.games.castellan.actions import ACTION_SPACE, DRAW, MAX_ACTIONS, kind_of
+from tourelle.games.castellan.apply import apply
+from tourelle.games.castellan.cards import Deck
+from tourelle.games.castellan.features import evaluate
+from tourelle.games.castellan.legal import legal_actions
+from tourelle.games.castellan.material import DECKS, DEFAULT_DECK, OPTIONS
+from tourelle.games.castellan.position import NO_SEAT, STAGE_OVER, Position
+from tourelle.games.castellan.scoring import points
+from tourelle.games.castellan.setup import deal
+from tourelle.games.castellan.views import blank, imagine
+
+
+@compiled
+def is_over(pos: Position) -> bool:
+    """Tell whether the seat before the ender has built (C6.2)."""
+    return pos.stage == STAGE_OVER
+
+
+@compiled
+def to_move(pos: Position) -> int:
+    """Return the seat that chooses next."""
+    return pos.to_move
+
+
+kernel.register(
+    Position,
+    deal=deal,
+    is_over=is_over,
+    to_move=to_move,
+    legal_actions=legal_actions,
+    apply=apply,
+    points=points,
+    evaluate=evaluate,
+    blank=blank,
+    imagine=imagine,
+)
+
+OPTION_SETS: Final[tuple[dict[str, Param], ...]] = ({}, {"deck": "reconstruction", "trial": False})
+
+
+class Castellan(Game[Position]):
+    """The rules of Castellan under one option set (C1.2, C7, C8)."""
+
+    title: ClassVar[str] = "castellan"
+    rules_version: ClassVar[int] = 1
+    option_list = OPTIONS
+    option_sets = OPTION_SETS
+    position_class = Position
+    action_space: ClassVar[int] = ACTION_SPACE
+    max_actions: ClassVar[int] = MAX_ACTIONS
+
+    def __init__(self, options: object = None) -> None:
+        """Take an option set, by default two seats and the reconstructed deck."""
+        self.options = checked_options(OPTIONS, {} if options is None else options, "C7")
+        self.options.setdefault("seats", 2)
+        self.seats = int(self.options["seats"])
+        self.deck: Deck = DECKS[str(self.options.get("deck", DEFAULT_DECK))]
+
+    def empty(self) -> Position:
+        """Return a position that holds nothing but seats and deck."""
+        pos = layout.new(Position)
+        pos.seats = self.seats
+        pos.ending = NO_SEAT
+        pos.repeats = self.deck.repeats
+        for place, face in enumerate(self.deck.places):
+            pos.card_towers[place] = face.towers
+            pos.card_long[place] = face.long
+            pos.card_short[place] = face.short
+            pos.card_extra[place] = face.extra
+        return pos
+
+    def setup(self, seed: int) -> Position:
+        """Return the position before the first action, dealt from `seed` (C3)."""
+        pos = self.empty()
+        deal(pos, seed)
+        return pos
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """Return points and winners once the last seat has built (C6.2, C6.4)."""
+        if position.stage != STAGE_OVER:
+            return None
+        totals = tuple(int(points(position, seat)) for seat in range(self.seats))
+        return Outcome(totals, scoring.winners(position), "C6.2")
+
+    def refusal(self, position: Position, action: Action) -> Refusal:
+        """Explain why `action` is not legal here."""
+        return refusals.refusal(self.deck, position, action)
+
+    def reveals(self, position: Position, action: Action) -> bool:
+        """Tell whether `action` shows a card: a draw does, and what opens all hands (C6.1)."""
+        if int(kind_of(action)) == DRAW:
+            return True
+        after = self.copy(position)
+        apply(after, action)
+        return bool(after.ending != position.ending)
+
+    def action_text(self, action: Action) -> str:
+        """Write `action` in the notation of the rules."""
+        return text.action_text(self.deck, action)
+
+    def parse_action(self, text_: str) -> Action:
+        """Read an action in the notation of the rules."""
+        return text.parse_action(self.deck, text_)
+
+    def diagram(self, position: Position) -> str:
+        """Draw the castle."""
+        return diagram.diagram(position)
+
+    def document(self, position: Position) -> Document:
+        """Write the position with every key."""
+        return documents.write(self.options, self.deck, position)
+
+    @classmethod
+    def read(cls, document: object) -> tuple[Self, Position]:
+        """Read a position document, or refuse it."""
+        game = cls(documents.options_of(document))
+        return game, documents.read(game.deck, game.empty(), document)
+
+    def score_terms(self, position: Position, seat: Seat) -> list[Term]:
+        """Return what each courtyard of `seat` is worth now (C6.3)."""
+        return scoring.score_terms(position, seat)

@@ -1,0 +1,152 @@
+"""A Castellan position: one fixed-size record, and the questions that need nothing but its fields.
+
+The castle is sparse: it grows without bounds, but never holds more than its pieces. So towers lie
+in a list, in the order of placing, and a small hash finds what stands on a point of the endless
+lattice.
+"""
+
+from typing import Final
+
+from tourelle.core.bits import bit
+from tourelle.core.compile import compiled
+from tourelle.core.layout import field, layout
+from tourelle.games.castellan.actions import HALF_BITS, STEPS
+from tourelle.games.castellan.cards import CARDS_PER_DECK, CARDS_PER_SEAT
+from tourelle.games.castellan.material import MAX_FACES, MAX_PIECES, MAX_TOWERS, MAX_WALLS
+
+STAGES: Final = ("play", "build", "keep", "stays", "draw", "over")
+STAGE_PLAY, STAGE_BUILD, STAGE_KEEP, STAGE_STAYS, STAGE_DRAW, STAGE_OVER = range(6)
+
+NO_SEAT: Final = -1
+UNKNOWN: Final = CARDS_PER_SEAT + 1  # a card that a view hides; cards lie in decks as place + 1
+
+SLOTS: Final = 256  # of the hash: the castle touches at most 1 + MAX_WALLS + MAX_LONG points
+COLUMN: Final = (
+    19  # neighbouring columns lie so far apart in the hash: a small castle never collides
+)
+
+# What stands on a point; towers are marked by their number + 1.
+BARE: Final = 0
+OPEN_END: Final = -1
+MIDDLE: Final = -2
+
+# A side of a tower: the length of its wall and whether that has a tower at its other end; without a
+# wall, which ones could be placed there (C2.3).
+LENGTH: Final = 3
+CLOSED: Final = 4
+SHORT_FITS: Final = 8
+LONG_FITS: Final = 16
+
+OUTSIDE: Final = (
+    0  # the face around the castle; courtyards are numbered from 1, in order of closing
+)
+
+# What a courtyard carries (C5.3, C5.4).
+PLAIN_KEEP, DOUBLE_KEEP, ASKED = range(3)
+
+
+@layout
+class Position:
+    """Everything that a game of Castellan remembers, its deck and number of seats included."""
+
+    dice: list[int] = field("i8", 1)  # the generator; at rest outside of dealing
+    pieces: list[int] = field("i4", MAX_PIECES)  # the actions that placed them, in order
+    tower_points: list[int] = field("i4", MAX_TOWERS)
+    open_points: list[int] = field("i4", MAX_WALLS)  # open ends, ascending
+    open_stems: list[int] = field("i2", MAX_WALLS)  # 4 * tower + side of a wall that ends there
+    points: list[int] = field("i4", SLOTS)  # the hash: points that aren't bare
+    marks: list[int] = field("i1", SLOTS)  # and what stands on them
+    tower_order: list[int] = field("i1", MAX_TOWERS)  # numbers of towers, ascending by point
+    sides: list[int] = field("i1", 4 * MAX_TOWERS)  # at 4 * tower + side
+    faces: list[int] = field(
+        "i1", 4 * MAX_TOWERS
+    )  # at 4 * tower + q: the cell between sides q and q + 1
+    owners: list[int] = field("i1", MAX_FACES + 1)  # seat + 1 by courtyard, 0 for the outside
+    keeps: list[int] = field("i1", MAX_FACES + 1)
+    hands: list[int] = field("i2", 4)  # sets of cards
+    left: list[int] = field("i2", 4)  # all cards a seat still has, which is public
+    hidden: list[int] = field(
+        "i1", 8
+    )  # at 2 * seat + deck: cards in a hand that a view doesn't show
+    decks: list[int] = field(
+        "i1", 8 * CARDS_PER_DECK
+    )  # at 7 * (2 * seat + deck): the top card last
+    deck_sizes: list[int] = field("i1", 8)
+    double_used: list[int] = field("i1", 4)
+    in_hand: list[int] = field("i2", 3)  # pieces to be placed, or handed over: towers, long, short
+    piece_count: int = field("i2")
+    open_count: int = field("i2")
+    tower_count: int = field("i1")
+    face_count: int = field("i1")
+    stage: int = field("i1")
+    to_move: int = field("i1")
+    extra: int = field("i2")
+    ending: int = field("i1")
+    # the options: seats, and the deck by places (C1.2)
+    seats: int = field("i1")
+    repeats: int = field("i2")  # places whose card equals the one before
+    card_towers: list[int] = field("i1", CARDS_PER_SEAT)
+    card_long: list[int] = field("i1", CARDS_PER_SEAT)
+    card_short: list[int] = field("i1", CARDS_PER_SEAT)
+    card_extra: list[int] = field("i1", CARDS_PER_SEAT)
+
+
+@compiled
+def slot_of(pos: Position, point: int) -> int:
+    """Return where the hash keeps `point`, or would keep it."""
+    slot = point + COLUMN * (point >> HALF_BITS) & SLOTS - 1
+    while pos.points[slot] != point and pos.points[slot] != 0:
+        slot = slot + 1 & SLOTS - 1
+    return slot
+
+
+@compiled
+def mark_at(pos: Position, point: int) -> int:
+    """Return what stands on a point: a tower's number + 1, OPEN_END, MIDDLE or BARE."""
+    return pos.marks[slot_of(pos, point)]
+
+
+@compiled
+def put_mark(pos: Position, point: int, mark: int) -> None:
+    """Say what stands on a point from now on."""
+    slot = slot_of(pos, point)
+    pos.points[slot] = point
+    pos.marks[slot] = mark
+
+
+@compiled
+def beyond(pos: Position, tower: int, side: int, edges: int) -> int:
+    """Return the point so many edges from a tower."""
+    return pos.tower_points[tower] + edges * STEPS[side]
+
+
+@compiled
+def settled(pos: Position, cards: int) -> int:
+    """Return a set of cards with the first of equal places taken first."""
+    loose = cards & pos.repeats & ~(cards << 1)
+    while loose:
+        cards = cards & ~loose | loose >> 1
+        loose = cards & pos.repeats & ~(cards << 1)
+    return cards
+
+
+@compiled
+def with_card(cards: int, place: int) -> int:
+    """Return a set of cards with one more, given by the first place of its face."""
+    while cards & bit(place):
+        place += 1
+    return cards | bit(place)
+
+
+@compiled
+def face_place(pos: Position, place: int) -> int:
+    """Return the first place of the card at `place`."""
+    while pos.repeats & bit(place):
+        place -= 1
+    return place
+
+
+@compiled
+def may_build(pos: Position, face: int) -> bool:
+    """Tell whether the seat to move may place pieces in a face: none of another seat (C4.2)."""
+    return pos.owners[face] == 0 or pos.owners[face] == pos.to_move + 1

@@ -1,0 +1,88 @@
+"""What courtyards are worth and who wins (C6.3, C6.4)."""
+
+from tourelle.core.bits import bit
+from tourelle.core.compile import compiled
+from tourelle.core.words import Seat, Term
+from tourelle.games.castellan.actions import coordinates
+from tourelle.games.castellan.courtyards import next_face
+from tourelle.games.castellan.position import DOUBLE_KEEP, OUTSIDE, Position
+
+
+@compiled
+def touches(pos: Position, tower: int, face: int) -> bool:
+    """Tell whether one of the four cells around a tower lies in a face."""
+    for cell in range(4 * tower, 4 * tower + 4):
+        if pos.faces[cell] == face:
+            return True
+    return False
+
+
+@compiled
+def courtyard_points(pos: Position, face: int) -> int:
+    """Return what a courtyard is worth: its towers, twice when doubled (C6.3)."""
+    towers = 0
+    for tower in range(pos.tower_count):
+        if touches(pos, tower, face):
+            towers += 1
+    return 2 * towers if pos.keeps[face] == DOUBLE_KEEP else towers
+
+
+@compiled
+def points(pos: Position, seat: int) -> int:
+    """Return what all courtyards of a seat are worth, in one pass over the towers (C6.3)."""
+    total = 0
+    if pos.face_count == 0:
+        return total
+    for tower in range(pos.tower_count):
+        met = bit(OUTSIDE)
+        for cell in range(4 * tower, 4 * tower + 4):
+            face = pos.faces[cell]
+            if met & bit(face) == 0 and pos.owners[face] == seat + 1:
+                total += 2 if pos.keeps[face] == DOUBLE_KEEP else 1
+            met |= bit(face)
+    return total
+
+
+@compiled
+def keeps_in_play(pos: Position, seat: int) -> int:
+    """Return how many keeps of a seat are in play: two in a doubled courtyard (C6.4)."""
+    keeps = 0
+    for face in range(1, pos.face_count + 1):
+        if pos.owners[face] == seat + 1:
+            keeps += 2 if pos.keeps[face] == DOUBLE_KEEP else 1
+    return keeps
+
+
+def winners(pos: Position) -> tuple[Seat, ...]:
+    """Return who would win now: most points, then most keeps, then shared (C6.4)."""
+    seats = range(int(pos.seats))
+    ranks = [(int(points(pos, seat)), int(keeps_in_play(pos, seat))) for seat in seats]
+    return tuple(Seat(seat) for seat in seats if ranks[seat] == max(ranks))
+
+
+def cell_name(cell: int) -> str:
+    """Return `3,2` for the cell or point with these coordinates."""
+    x, y = coordinates(int(cell))
+    return f"{x},{y}"
+
+
+def courtyards(pos: Position) -> list[tuple[str, int]]:
+    """Return every courtyard by its smallest cell with its number, in the order of cells (C5.6)."""
+    found, seen = [], 0
+    i = int(next_face(pos, seen, 0))
+    while i >= 0:
+        tower = int(pos.tower_order[i])
+        face = int(pos.faces[4 * tower])
+        seen |= 1 << face
+        found.append((cell_name(pos.tower_points[tower]), face))
+        i = int(next_face(pos, seen, i + 1))
+    return found
+
+
+def score_terms(pos: Position, seat: Seat) -> list[Term]:
+    """Return what each courtyard of a seat is worth now (C6.3)."""
+    return [
+        Term("courtyard", cell, "C6.3", int(courtyard_points(pos, face)))
+        for cell, face in courtyards(pos)
+        if pos.owners[face] == seat + 1
+    ]

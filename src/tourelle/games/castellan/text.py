@@ -1,0 +1,134 @@
+"""The notation of actions, both ways."""
+
+import re
+from collections import Counter
+from typing import Final
+
+from tourelle.core.words import Action, Refusal, RefusedError
+from tourelle.games.castellan import actions
+from tourelle.games.castellan.actions import FARTHEST, HALF, coordinates, point_at
+from tourelle.games.castellan.cards import CARDS_PER_SEAT, DECK_LETTERS, Deck
+
+NUMBER: Final = r"(?:0|-?[1-9][0-9]{0,3})"
+POINT: Final = re.compile(rf"({NUMBER}),({NUMBER})")
+WALLS: Final = {"short": 1, "long": 2}
+LENGTHS: Final = ("", *WALLS)
+DIRECTIONS: Final = ("E", "N")
+CELL_WORDS: Final = {actions.DOUBLE: "double", actions.STAYS: "stays"}
+CELL_KINDS: Final = {word: kind for kind, word in CELL_WORDS.items()}
+
+
+def point_text(point: int) -> str:
+    """Write a point or a cell: `3,2`."""
+    x, y = coordinates(int(point))
+    return f"{x},{y}"
+
+
+def parse_point(word: str) -> int | None:
+    """Read a point or a cell, or return None."""
+    match = POINT.fullmatch(word)
+    if not match or max(abs(int(match[1])), abs(int(match[2]))) > FARTHEST:
+        return None
+    return point_at(int(match[1]), int(match[2]))
+
+
+def card_names(deck: Deck, cards: int) -> list[str]:
+    """Return the names of a set of cards, wall cards first, each by number."""
+    return [face.card for place, face in enumerate(deck.places) if cards >> place & 1]
+
+
+def action_text(deck: Deck, action: Action) -> str:
+    """Write an action in the notation of the rules."""
+    kind = int(actions.kind_of(action))
+    point = int(actions.point_of(action))
+    if kind == actions.PLAY:
+        names = card_names(deck, int(actions.cards_of(action)))
+        surplus = int(actions.surplus_of(action))
+        if surplus:
+            names.append(deck.places[surplus - 1].card)
+        return " ".join(["play", *sorted(names, key=_card_order)])
+    if kind == actions.TOWER:
+        return f"tower {point_text(point)}"
+    if actions.is_wall(kind):
+        length, side = int(actions.length_of(kind)), int(actions.side_of(kind))
+        return f"{LENGTHS[length]} {point_text(point)} {DIRECTIONS[side]}"
+    if kind == actions.KEEP:
+        return "keep"
+    if kind == actions.DRAW:
+        walls, towers = int(actions.drawn_walls(action)), int(actions.drawn_towers(action))
+        return " ".join(["draw", *["W"] * walls, *["T"] * towers])
+    return f"{CELL_WORDS[kind]} {point_text(point)}"
+
+
+def _card_order(card: str) -> tuple[int, int]:
+    """Return the key that sorts wall cards first, then tower cards, each by number."""
+    return DECK_LETTERS.index(card[0]), int(card[1:])
+
+
+def parse_action(deck: Deck, text: str) -> Action:
+    """Read an action in the notation of the rules; refuse anything else."""
+    words = text.split()
+    action = _parse(deck, words[0], words[1:]) if words else None
+    if action is None:
+        raise RefusedError(Refusal("notation", params={"text": text}))
+    return Action(action)
+
+
+def is_action(deck: Deck, action: int) -> bool:
+    """Tell whether a number is the code of an action at all."""
+    if not 0 <= action < actions.ACTION_SPACE:
+        return False
+    try:
+        return parse_action(deck, action_text(deck, Action(action))) == action
+    except (IndexError, RefusedError):
+        return False
+
+
+def _parse(deck: Deck, word: str, rest: list[str]) -> int | None:
+    """Read an action by its first word."""
+    if word == "play":
+        return _parse_play(deck, rest)
+    if word == "draw":
+        return _parse_draw(rest)
+    if word == "keep":
+        return actions.encode(actions.KEEP, 0) if not rest else None
+    point = parse_point(rest[0]) if rest else None
+    if point is None:
+        return None
+    if word in WALLS:
+        return _parse_wall(WALLS[word], point, rest[1:])
+    if len(rest) != 1:
+        return None
+    if word == "tower":
+        return actions.encode(actions.TOWER, point)
+    return actions.encode(CELL_KINDS[word], point) if word in CELL_KINDS else None
+
+
+def _parse_wall(length: int, point: int, rest: list[str]) -> int | None:
+    """Read the direction of a wall."""
+    if len(rest) != 1 or rest[0] not in DIRECTIONS:
+        return None
+    return actions.encode(actions.wall_kind(length, DIRECTIONS.index(rest[0])), point)
+
+
+def _parse_play(deck: Deck, names: list[str]) -> int | None:
+    """Read the cards of a play, in any order; more copies than a seat has are marked as surplus."""
+    if not names:
+        return None
+    cards = surplus = 0
+    for name, number in sorted(Counter(names).items()):
+        first = deck.first_place(name)
+        if first is None:
+            return None
+        copies = deck.places[first].copies
+        cards |= (1 << min(number, copies)) - 1 << first
+        if number > copies and not surplus:
+            surplus = first + 1
+    return actions.encode(actions.PLAY, surplus << CARDS_PER_SEAT | cards)
+
+
+def _parse_draw(letters: list[str]) -> int | None:
+    """Read which decks are drawn from, in any order."""
+    if not 0 < len(letters) <= HALF or any(letter not in DECK_LETTERS for letter in letters):
+        return None
+    return actions.encode_draw(letters.count("W"), letters.count("T"))
