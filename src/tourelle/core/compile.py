@@ -6,8 +6,8 @@ The same functions run in three ways, chosen once, before anything else is impor
 - `cpu`: compiled by Numba, cached on disk (the default);
 - `gpu`: compiled by numba-cuda as device functions (`TOURELLE_MACHINE=gpu`).
 
-Numba's own cache sees edits of one file only, so the cache lives in a folder named after a hash of
-all the sources that are compiled: an edit anywhere starts a new folder.
+Numba's own cache sees edits of one file only, so compiled code lives in folders named after a hash
+of all the sources it comes from: an edit starts a new folder.
 """
 
 import hashlib
@@ -16,6 +16,7 @@ import platform
 import shutil
 import sys
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Final, TypeVar, cast
 
@@ -27,8 +28,8 @@ PLAIN: Final = "plain"
 CPU: Final = "cpu"
 GPU: Final = "gpu"
 
-COMPILED_ROOMS: Final = ("core", "games", "search")
-CACHES_KEPT: Final = 3
+CACHES_KEPT: Final = 4
+"""How many generations of compiled code are kept on disk."""
 
 
 def _chosen_machine() -> str:
@@ -42,15 +43,27 @@ def _chosen_machine() -> str:
 
 
 MACHINE: Final = _chosen_machine()
+PACKAGE: Final = Path(__file__).resolve().parent.parent
 
 
-def sources_hash() -> str:
-    """Return a name for exactly these sources on exactly this interpreter."""
+def group_of(module: str) -> str:
+    """Return the name under which a module's compiled code is kept: its game's, or `shared`.
+
+    A game is compiled from `core` and its own folder alone, so an edit in one game leaves the
+    others' code in place. What every game shares is compiled for each of them: any edit counts.
+    """
+    room, _, rest = module.removeprefix("tourelle.").partition(".")
+    return rest.partition(".")[0] if room == "games" else "shared"
+
+
+@cache
+def sources_hash(group: str) -> str:
+    """Return a name for exactly the sources of a group on exactly this interpreter."""
     digest = hashlib.sha256()
-    package = Path(__file__).resolve().parent.parent
-    for room in COMPILED_ROOMS:
-        for source in sorted((package / room).rglob("*.py")):
-            digest.update(str(source.relative_to(package)).encode() + b"\0" + source.read_bytes())
+    rooms = ("core", "games", "search") if group == "shared" else ("core", f"games/{group}")
+    for room in rooms:
+        for source in sorted((PACKAGE / room).rglob("*.py")):
+            digest.update(str(source.relative_to(PACKAGE)).encode() + b"\0" + source.read_bytes())
     digest.update(f"{sys.version} {np.__version__} {platform.machine()}".encode())
     digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
     return digest.hexdigest()[:16]
@@ -67,33 +80,35 @@ def cache_root() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tourelle"
 
 
-def cache_folder() -> Path:
+def cache_folder(group: str = "shared") -> Path:
     """Return the folder of code compiled from these very sources; it may not exist yet."""
-    return cache_root() / f"compiled-{sources_hash()}"
+    return cache_root() / f"{group}-{sources_hash(group)}"
 
 
-def _prepare_cache() -> None:
-    """Point Numba at the cache folder and drop the folders of long-gone sources."""
-    import numba
-
-    folder = cache_folder()
+@cache
+def prepared_cache(group: str) -> str:
+    """Make the folder for a group's compiled code, drop those of long-gone sources; return it."""
+    folder = cache_folder(group)
     try:
         if not folder.is_dir():
             folder.mkdir(parents=True)
-            older = sorted(
-                folder.parent.glob("compiled-*"),
-                key=lambda path: path.stat().st_mtime,
-                reverse=True,
-            )
+            older = sorted(folder.parent.glob(f"{group}-*"), key=_age)
             for stale in older[CACHES_KEPT:]:
                 shutil.rmtree(stale, ignore_errors=True)
     except OSError as trouble:
         print(
-            f"tourelle: no place to keep compiled code ({trouble}); set TOURELLE_CACHE",
-            file=sys.stderr,
+            f"tourelle: {trouble}: compiled code is not kept; see TOURELLE_CACHE", file=sys.stderr
         )
-        return
-    numba.config.CACHE_DIR = str(folder)
+        return ""
+    return str(folder)
+
+
+def _age(folder: Path) -> float:
+    """Return a number that is smaller the newer a folder is."""
+    try:
+        return -folder.stat().st_mtime
+    except OSError:  # somebody else has just removed it
+        return 0.0
 
 
 if MACHINE == PLAIN:
@@ -105,11 +120,11 @@ if MACHINE == PLAIN:
 elif MACHINE == CPU:
     import numba
 
-    _prepare_cache()
-
     def compiled(function: F) -> F:
         """Compile `function` for the CPU when it is first called, and keep the result on disk."""
-        jitted = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        folder = prepared_cache(group_of(function.__module__))
+        numba.config.CACHE_DIR = folder
+        jitted = numba.njit(cache=bool(folder), nogil=True, error_model="numpy")(function)
         return cast(F, jitted)
 
 else:
