@@ -1,9 +1,9 @@
 """Courtyards: the bounded faces of the walls that have a tower at both ends (C5).
 
-Every tower but the first was put on the open end of a wall that has a tower, so the walls with towers
-at both ends always hang together. Hence every face has one boundary, a closed walk with the face on
-its left, and a new wall between two towers splits exactly one face. The cells around each tower know
-their face; the walk tells them when it changes.
+Every tower but the first was put on the open end of a wall that has a tower, so the walls with
+towers at both ends always hang together. Hence every face has one boundary, a closed walk with the
+face on its left, and a new wall between two towers splits exactly one face. The cells around each
+tower know their face; the walk tells them when it changes.
 """
 
 from tourelle.core.bits import bit
@@ -61,7 +61,7 @@ def split(pos: Position, tower: int, side: int) -> None:
 
 @compiled
 def claim(pos: Position, face: int, before: int) -> None:
-    """Let the seat to move own what its piece made of a face; `before` that were so many.
+    """Let the seat to move own what its piece made of a face; there were `before` courtyards.
 
     Ask about the double keep if there is something to ask (C5.1 to C5.4).
     """

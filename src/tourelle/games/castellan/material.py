@@ -14,8 +14,8 @@ START_CARDS: Final = 2  # C3: from each of a seat's two decks
 TOWER, LONG, SHORT = range(3)
 PIECES: Final = ("T", "L", "S")
 
-# Room for pieces. Four seats have 64 towers, 52 long and 60 short walls (C1.1); puzzles may hold more
-# than the box, and what goes beyond this room is refused when a document is read.
+# Room for pieces. Four seats have 64 towers, 52 long and 60 short walls (C1.1); puzzles may hold
+# more than the box, and what goes beyond this room is refused when a document is read.
 MAX_TOWERS: Final = 80
 MAX_WALLS: Final = 136
 MAX_LONG: Final = 66

@@ -13,7 +13,6 @@ from tourelle.games.castellan.apply import piece_of
 from tourelle.games.castellan.cards import Deck
 from tourelle.games.castellan.castle import face_of
 from tourelle.games.castellan.legal import ORIGIN, cards_to_draw, opens
-from tourelle.games.castellan.material import PIECES
 from tourelle.games.castellan.position import (
     BARE,
     MIDDLE,
@@ -40,6 +39,7 @@ STAGE_OF: Final = {
 }
 STAGE_CLAUSES: Final = ("C4.1", "C4.4", "C5.3", "C5.4", "C4.5")
 """Which clause asks for something else, by stage."""
+NONE_IN_HAND: Final = ("no-tower-in-hand", "no-long-wall-in-hand", "no-short-wall-in-hand")
 
 
 def refusal(deck: Deck, pos: Position, action: Action) -> Refusal:
@@ -97,7 +97,7 @@ def _piece(pos: Position, action: Action, kind: int) -> Refusal | None:
     piece = int(piece_of(kind))
     point = int(actions.point_of(action))
     if pos.in_hand[piece] == 0:
-        return Refusal("no-such-piece", "C4.1", {"piece": PIECES[piece]})
+        return Refusal(NONE_IN_HAND[piece], "C4.1")
     found = _tower(pos, point) if kind == actions.TOWER else wall_refusal(pos, point, kind)
     if found is None and not may_build(pos, int(face_of(pos, action))):
         owner = int(pos.owners[int(face_of(pos, action))]) - 1
@@ -121,7 +121,7 @@ def wall_refusal(pos: Position, point: int, kind: int) -> Refusal | None:
     ends = [int(mark_at(pos, point)), int(mark_at(pos, end))]
     params: dict[str, Param] = {"start": point_text(point), "end": point_text(end)}
     if max(ends) <= 0:
-        return Refusal("no-tower", "C2.2", params)
+        return Refusal("wall-without-tower", "C2.2", params)
     middle = int(mark_at(pos, point + int(STEPS[side]))) if length == 2 else BARE
     if _edge_taken(pos, point, side, length):
         return Refusal("edge-taken", "C2.3", params)

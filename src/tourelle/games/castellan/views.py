@@ -1,7 +1,7 @@
 """What a seat may know, and a world that fits it: hands and the order of decks are secret.
 
-How many wall and tower cards a hand holds and which cards a seat has left in all are public, so after
-C6.1 every hand is.
+How many wall and tower cards a hand holds and which cards a seat has left in all are public, so
+after C6.1 every hand is.
 """
 
 from tourelle.core.bits import bit, count, lowest, without_lowest
