@@ -44,9 +44,20 @@ def layout(cls: type[T]) -> type[T]:
     names = tuple((name, spec.size) for name, spec in fields)
     body = {"__slots__": tuple(name for name, _ in fields), "__doc__": cls.__doc__}
     shaped = cast(type[T], type(cls.__name__, (), {**body, "__module__": cls.__module__}))
-    LAYOUTS[shaped] = np.dtype((np.record, np.dtype(columns, align=True)))
+    LAYOUTS[shaped] = np.dtype((np.record, _without_gaps(cls.__name__, columns)))
     SHAPES[shaped] = names
     return shaped
+
+
+def _without_gaps(name: str, columns: list[Any]) -> np.dtype[Any]:
+    """Return the record type with the rest at its end named: no copy keeps bytes without a name."""
+    aligned = np.dtype(columns, align=True)
+    rest = aligned.itemsize - np.dtype(columns).itemsize
+    if rest:
+        aligned = np.dtype([*columns, ("rest", "i1", (rest,))], align=True)
+    if aligned.itemsize != np.dtype(columns).itemsize + rest:
+        raise TypeError(f"{name}: declare larger kinds first, so that no gaps lie between fields")
+    return aligned
 
 
 def dtype_of(cls: type) -> np.dtype[Any]:
