@@ -1,4 +1,4 @@
-"""The entry of the command: reads the words, runs the command, turns every error into a sentence."""
+"""The entry: reads the words, runs the command, turns every error into a sentence."""
 
 import os
 import sys

@@ -113,9 +113,7 @@ def _file(given: Namespace) -> str:
     return STANDARD_INPUT
 
 
-def _refuse(
-    given: Namespace, voice: Voice, title: str, text: str, error: RefusedError
-) -> int:
+def _refuse(given: Namespace, voice: Voice, title: str, text: str, error: RefusedError) -> int:
     """Say why an action is refused; return the status."""
     if given.json:
         _print_json(voice.refusal_json(title, error))
@@ -146,11 +144,13 @@ def _stream(given: Namespace, voice: Voice, answer: Answer) -> int:
     return 0
 
 
-def _reply(line: str, number: int, always: list[str], voice: Voice, answer: Answer) -> dict[str, Any]:
+def _reply(
+    line: str, number: int, always: list[str], voice: Voice, answer: Answer
+) -> dict[str, Any]:
     """Return the answer to one line."""
     title = ""
     try:
-        data = parse_json(line, voice("line", number=number))
+        data = parse_json(line, "-", number)
         wrapped = isinstance(data, Mapping) and "document" in data
         document = data["document"] if isinstance(data, Mapping) and wrapped else data
         actions = data.get("actions", always) if isinstance(data, Mapping) and wrapped else always

@@ -116,7 +116,12 @@ def _setup(parser: argparse.ArgumentParser, voice: Voice) -> None:
         help=voice("help.option"),
     )
     parser.add_argument(
-        "--options", dest="option", action="extend", nargs="+", metavar=keys, help=voice("help.option")
+        "--options",
+        dest="option",
+        action="extend",
+        nargs="+",
+        metavar=keys,
+        help=voice("help.option"),
     )
     parser.add_argument("--seats", type=int, metavar="N", help=voice("help.seats"))
 

@@ -32,7 +32,7 @@ def read_text(name: str) -> str:
 
 
 def read_lines(name: str) -> Iterator[str]:
-    """Yield the lines of a file, or of standard input for `-` as they come; blank ones are skipped."""
+    """Yield the lines that are not blank, those of standard input as they come."""
     lines: Iterable[str] = sys.stdin if name == STANDARD_INPUT else read_text(name).splitlines()
     try:
         for line in lines:
@@ -42,16 +42,22 @@ def read_lines(name: str) -> Iterator[str]:
         raise UserError("not-text", file=name) from None
 
 
-def parse_json(text: str, name: str) -> object:
-    """Return what a JSON text says."""
+def parse_json(text: str, name: str, line: int = 0) -> object:
+    """Return what a JSON text says; `line` is its place in a stream of lines."""
     try:
         data: object = json.loads(text)
     except json.JSONDecodeError as trouble:
-        params = {"line": trouble.lineno, "column": trouble.colno}
-        raise UserError("not-json", file=name, **params) from None
+        raise _no_json(name, line, trouble.lineno, trouble.colno) from None
     except (ValueError, RecursionError):  # a number too long, brackets too deep
-        raise UserError("not-json", file=name, line=1, column=1) from None
+        raise _no_json(name, line, 1, 1) from None
     return data
+
+
+def _no_json(name: str, line: int, row: int, column: int) -> UserError:
+    """Return the error of a text that is no JSON."""
+    if line:
+        return UserError("line-not-json", line=line, column=column)
+    return UserError("not-json", file=name, line=row, column=column)
 
 
 def read_json(name: str) -> object:
@@ -93,7 +99,9 @@ def game_of(record: Record, voice: Voice) -> Game[Any]:
 # ---------------------------------------------------------------- options on the command line
 
 
-def options_from(rules: type[Game[Any]], wishes: Iterable[str], seats: int | None) -> dict[str, Param]:
+def options_from(
+    rules: type[Game[Any]], wishes: Iterable[str], seats: int | None
+) -> dict[str, Param]:
     """Return an option set from `key=value` words; a word in braces is read as JSON."""
     options: dict[str, Param] = {}
     known = {option.name: option for option in rules.option_list}

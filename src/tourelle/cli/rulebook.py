@@ -33,7 +33,9 @@ def run(given: Namespace, voice: Voice) -> int:
         if text is None:
             raise UserError("no-rules", game=given.game)
         print(voice("rules.in-english"), file=sys.stderr)
-    _print(excerpt(text, given.clause, given.game) if given.clause else text, whole=not given.clause)
+    _print(
+        excerpt(text, given.clause, given.game) if given.clause else text, whole=not given.clause
+    )
     return 0
 
 

@@ -1,4 +1,4 @@
-"""The first start: the rules are compiled once, one function after another, with visible progress."""
+"""The first start: the rules are compiled once, step by step, with visible progress."""
 
 import sys
 from collections.abc import Callable

@@ -24,6 +24,8 @@ class Scene:
     names: Sequence[str]
     terms: Sequence[Sequence[Term]]
     voice: Voice
+    viewer: int | None = None
+    """The seat that looks on (-1: a watcher); None where everything may be seen."""
     tall: bool = False
     signs: bool = True
     """Whether the terminal can write signs beyond ASCII."""
@@ -40,6 +42,15 @@ class Board(Protocol):
 
     def asked(self, scene: Scene) -> str:
         """Return what is asked of the seat to move."""
+
+    def term(self, term: Term, voice: Voice) -> str:
+        """Return what a line of a score is for."""
+
+    def scored(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+        """Tell whether points were counted between two documents."""
+
+    def scored_title(self, before: Mapping[str, Any], voice: Voice) -> str:
+        """Return what was counted."""
 
     def narration(self, text: str, voice: Voice, *, hidden: bool) -> str | None:
         """Return an action as a sentence, or None where there is none."""

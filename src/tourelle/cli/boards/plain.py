@@ -1,12 +1,15 @@
 """A title that nobody has drawn yet: its diagram and its scores."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from tourelle.cli.boards import Scene
 from tourelle.cli.voice import Voice
-from tourelle.core.words import Seat
+from tourelle.core.words import Seat, Term
 
 
 def board(scene: Scene) -> RenderableType:
@@ -28,6 +31,21 @@ def status(scene: Scene) -> RenderableType:
 def asked(scene: Scene) -> str:
     """Ask for an action."""
     return scene.voice("plain.asked")
+
+
+def term(term: Term, voice: Voice) -> str:  # noqa: ARG001 (a Board's signature)
+    """Return the bare name of a line, and where it is."""
+    return f"{term.what} {term.at}" if term.at else term.what
+
+
+def scored(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    """Tell whether the game has just ended."""
+    return before["to_move"] is not None and after["to_move"] is None
+
+
+def scored_title(before: Mapping[str, Any], voice: Voice) -> str:  # noqa: ARG001 (a Board's signature)
+    """Say that the end was counted."""
+    return voice("plain.scored")
 
 
 def narration(text: str, voice: Voice, *, hidden: bool) -> str | None:  # noqa: ARG001 (a Board's signature)

@@ -11,7 +11,7 @@ from rich.text import Text
 from tourelle.cli.boards import Scene
 from tourelle.cli.voice import Voice
 from tourelle.core.words import Term
-from tourelle.games.torres.material import KNIGHTS, MASTER_CARDS, ROUNDS
+from tourelle.games.torres.material import KNIGHTS, ROUNDS
 
 TITLE: Final = "torres"
 FILES: Final = "abcdefgh"
@@ -100,9 +100,8 @@ def status(scene: Scene) -> RenderableType:
     lines: list[RenderableType] = [header, _seats(scene)]
     if document["stage"] in ("turn", "keep", "return"):
         lines.append(_action_points(document, scene))
-    for key in ("drawn", "bought", "hand"):
-        if cards := _cards(document, key):
-            lines.append(_labelled(_word(voice, key), ", ".join(_named(c, voice) for c in cards)))
+    held = [(key, _cards(document, key)) for key in ("drawn", "bought", "hand")]
+    lines += [_labelled(_word(voice, key), ", ".join(cards)) for key, cards in held if cards]
     if document["master"]:
         card = f"master.{document['master']}"
         effect = f"{voice.of(TITLE, card)}. {voice.of(TITLE, f'{card}.effect')}"
@@ -149,7 +148,7 @@ def _seats(scene: Scene) -> Table:
             Text(name, "bold" if mine else ""),
             Text(str(document["scores"][seat]), "bold"),
             f"+{sum(term.points for term in scene.terms[seat])}",
-            f"{document['board'].count(str(seat), 0) and _knights(document, seat)}/{KNIGHTS}",
+            f"{_knights(document, seat)}/{KNIGHTS}",
             _stacks(document, seat, voice),
             str(len(document["hands"][seat])),
         )
@@ -189,23 +188,27 @@ def _cards(document: Mapping[str, Any], key: str) -> list[str]:
     return [card for card in cards if card != "?"]
 
 
-def _named(card: str, voice: Voice) -> str:
-    """Return a card as it is typed."""
-    return card
-
-
 def _ledger(seat: int, scene: Scene) -> Text:
     """Return what the year would give a seat, term by term."""
-    terms = [_term(term, scene.voice) for term in scene.terms[seat]]
-    line = badge(str(seat), scene.signs)
-    return Text.assemble(line, " ", " + ".join(terms))
+    terms = [f"{term(line, scene.voice)} {line.points}" for line in scene.terms[seat]]
+    return Text.assemble(badge(str(seat), scene.signs), " ", " + ".join(terms))
 
 
-def _term(term: Term, voice: Voice) -> str:
-    """Return one line of the ledger."""
-    kind = "master" if term.what in MASTER_CARDS and term.clause == "T10" else "term"
+def term(term: Term, voice: Voice) -> str:
+    """Return what a line of a score is for, and where."""
+    kind = "master" if term.clause == "T10" else "term"
     name = voice.of(TITLE, f"{kind}.{term.what}")
-    return f"{name} {term.at} {term.points}" if term.at else f"{name} {term.points}"
+    return f"{name} {term.at}" if term.at else name
+
+
+def scored(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    """Tell whether a year was scored between two documents."""
+    return before["stage"] in ("turn", "store") and after["stage"] in ("king", "over")
+
+
+def scored_title(before: Mapping[str, Any], voice: Voice) -> str:
+    """Say which year was scored."""
+    return voice.of(TITLE, "status.scored", year=before["year"])
 
 
 def asked(scene: Scene) -> str:

@@ -1,0 +1,18 @@
+"""A bot that plays anything legal: the yardstick at the lower end."""
+
+from typing import Any
+
+from tourelle.core.chance import below
+from tourelle.core.game import Game
+from tourelle.core.words import Action, Seat
+
+
+class Random:
+    """Plays every legal action with the same chance."""
+
+    name = "random"
+
+    def choose(self, game: Game[Any], view: Any, seat: Seat, dice: list[int]) -> Action:  # noqa: ARG002 (a Bot's signature)
+        """Return any legal action."""
+        actions = game.legal_actions(view)
+        return actions[int(below(dice, len(actions)))]

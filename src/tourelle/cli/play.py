@@ -1,0 +1,240 @@
+"""Play in the terminal: the loop that asks people, lets bots play, and keeps the game safe."""
+
+import secrets
+import time
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from tourelle.bots import BOTS
+from tourelle.cli import saves
+from tourelle.cli.boards import board_of
+from tourelle.cli.menu import choose_game
+from tourelle.cli.prompting import Asker, asker
+from tourelle.cli.reading import game_named, game_of, options_from, read_json, title_of
+from tourelle.cli.scoring import final_result, scoring_of
+from tourelle.cli.screen import console, draw_turn, scene_of, turn_line
+from tourelle.cli.table import Table
+from tourelle.cli.talk import Talk
+from tourelle.cli.voice import UserError, Voice, about
+from tourelle.core.records import SEEDS, Player, read_record
+
+MILLISECONDS: Final = 1000
+
+
+def run(given: Namespace, voice: Voice) -> int:
+    """Play a game: the one described, the one saved, or the one a short menu asks for."""
+    asking = asker()
+    resume = getattr(given, "resume", None)
+    if resume is not None:
+        table = resumed(resume or _last_game(), voice)
+    elif getattr(given, "game", None):
+        table = _described(given, voice)
+    else:
+        chosen = choose_game(asking, console(), voice)
+        if chosen is None:
+            return 0
+        table = (
+            resumed(str(chosen), voice) if isinstance(chosen, Path) else _described(chosen, voice)
+        )
+    Session(table, asking, console(), voice).run()
+    return 0
+
+
+def now() -> int:
+    """Return milliseconds from some start."""
+    return int(time.monotonic() * MILLISECONDS)
+
+
+# ---------------------------------------------------------------- sitting down
+
+
+def _described(given: Namespace, voice: Voice) -> Table:
+    """Return the table that the command line describes."""
+    with about(given.game):
+        rules = game_named(given.game, voice)
+        game = rules(options_from(rules, given.option, given.seats))
+    seed = secrets.randbelow(SEEDS) if given.seed is None else given.seed
+    if not 0 <= seed < SEEDS:
+        raise UserError("negative")
+    return Table(game, seed, _players(given.bots, game.seats), now)
+
+
+def _players(bots: str, seats: int) -> list[Player]:
+    """Read `1=greedy,2=random`; everybody else is a person."""
+    players = [Player() for _ in range(seats)]
+    for wish in filter(None, bots.replace(" ", "").split(",")):
+        seat, _, bot = wish.partition("=")
+        if not seat.isdecimal() or not 0 <= int(seat) < seats:
+            raise UserError("bots-form", wish=wish, last=seats - 1)
+        if bot not in BOTS:
+            raise UserError("no-such-bot", bot=bot, known=", ".join(BOTS))
+        players[int(seat)] = Player("", bot)
+    return players
+
+
+def _last_game() -> str:
+    """Return the file of the game played last."""
+    path = saves.last_game()
+    if path is None:
+        raise UserError("nothing-to-resume")
+    return str(path)
+
+
+def resumed(name: str, voice: Voice) -> Table:
+    """Return the table at which a saved game goes on."""
+    data = read_json(name)
+    with about(title_of(data)):
+        record = read_record(data)
+        return Table.resumed(game_of(record, voice), record, now)
+
+
+# ---------------------------------------------------------------- the loop
+
+
+class Session:
+    """One sitting: from the first question to the last score, or until somebody leaves."""
+
+    def __init__(self, table: Table, asking: Asker, screen: Console, voice: Voice) -> None:
+        """Take the table, somebody to ask, and something to draw on."""
+        self.table: Final = table
+        self.asking: Final = asking
+        self.screen: Final = screen
+        self.voice: Final = voice
+        self.place: Final = saves.new_place(table.game.title)
+        self.sitting: int | None = None
+        self.notes: list[RenderableType] = []
+        self.talk: Final = Talk(table, screen, voice)
+
+    def run(self) -> None:
+        """Play until the game is over or somebody leaves."""
+        self._keep()
+        while (seat := self.table.seat()) is not None:
+            if not self.table.is_person(seat):
+                self._play(self.table.players[seat].kind, bot=True)
+                continue
+            self._cover(seat)
+            self._draw()
+            try:
+                line = self.asking.line(self._question(seat), self._texts(), self._meaning)
+            except EOFError:
+                return self._leave()
+            if line in ("quit", "q", "exit"):
+                return self._leave()
+            self._answer(line)
+        self.screen.print(final_result(scene_of(self.table, self.voice, self.screen)))
+        return None
+
+    def _answer(self, line: str) -> None:
+        """Do what a person typed: an action, a command, or the start of either."""
+        if not line:
+            return
+        said = self.talk.command(line)
+        if said is not None:
+            self._note(said)
+            self._keep()
+            return
+        refused = self.talk.refused(line)
+        if refused is None:
+            self._play(line, bot=False)
+        else:
+            self._note(refused)
+
+    def _play(self, text: str, *, bot: bool) -> None:
+        """Play an action, keep the game, tell what it did."""
+        before = scene_of(self.table, self.voice, self.screen)
+        step = self.table.play_bot() if bot else self.table.play(text)
+        self.notes = []
+        self._keep()
+        if not self.asking.interactive:
+            scene = scene_of(self.table, self.voice, self.screen)
+            self.screen.print(turn_line([step], scene, words=True))
+        scored = scoring_of(before, scene_of(self.table, self.voice, self.screen))
+        if scored is not None:
+            self._pause(scored)
+
+    def _note(self, said: Sequence[RenderableType]) -> None:
+        """Show an answer: below the board on a terminal, at once in a pipe."""
+        if self.asking.interactive:
+            self.notes = list(said)
+        else:
+            for line in said:
+                self.screen.print(line)
+
+    # ------------------------------------------------------------ drawing and asking
+
+    def _draw(self) -> None:
+        """Draw the board: always on a terminal, once a turn in a pipe."""
+        seat = self.table.seat()
+        if self.asking.interactive:
+            draw_turn(self.screen, self.table, self.voice, self.notes)
+        elif seat != self.sitting:
+            self.screen.print()
+            draw_turn(self.screen, self.table, self.voice, [])
+        self.sitting = seat
+
+    def _cover(self, seat: int) -> None:
+        """Hide the screen until the next person sits, where somebody has secrets."""
+        if seat == self.sitting or not self.asking.interactive or not self.table.keeps_secrets():
+            return
+        self.screen.clear()
+        self.screen.print(Text(self.voice("cover", seat=seat), style="bold"))
+        self._wait()
+        self.notes = []
+
+    def _pause(self, what: RenderableType) -> None:
+        """Show something that nobody should miss."""
+        if self.asking.interactive:
+            self.screen.clear()
+        self.screen.print(what)
+        if self.asking.interactive and self.table.seat() is not None:
+            self._wait()
+
+    def _wait(self) -> None:
+        """Wait for Enter; to leave here is to leave at the next question."""
+        try:
+            self.asking.line(self.voice("press-enter") + " ")
+        except EOFError:
+            return
+
+    def _question(self, seat: int) -> str:
+        """Return the prompt."""
+        name = scene_of(self.table, self.voice, self.screen).names[seat]
+        return self.voice("prompt", seat=seat, name=name) + " "
+
+    def _texts(self) -> list[str]:
+        """Return everything that may be typed now."""
+        return [*self.table.game.legal_texts(self.table.seen()), *self.talk.words()]
+
+    def _meaning(self, text: str) -> str:
+        """Return what a whole text would do."""
+        if text in self.talk.words():
+            return self.voice(f"command.{text}")
+        return board_of(self.table.game.title).narration(text, self.voice, hidden=False) or ""
+
+    # ------------------------------------------------------------ keeping
+
+    def _keep(self) -> None:
+        """Write the game to its own place; a full disk is no reason to stop playing."""
+        try:
+            saves.write(self.table.record(), self.place)
+        except UserError as error:
+            self.notes = [Text(self.voice.error(error))]
+
+    def _leave(self) -> None:
+        """Offer to save under a name, and say how to come back."""
+        if self.asking.interactive:
+            try:
+                name = self.asking.line(self.voice("leave.save") + " ")
+                if name:
+                    path = saves.save_as(self.table.record(), name)
+                    self.screen.print(self.voice("saved", file=path))
+            except EOFError:
+                pass
+            except UserError as error:
+                self.screen.print(self.voice.error(error))
+        self.screen.print(self.voice("leave.kept"))

@@ -1,0 +1,195 @@
+"""What a person sees: the board, what stands beside it, what happened, what can be done."""
+
+import sys
+from collections.abc import Sequence
+from typing import Any, Final
+
+from rich.columns import Columns
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from tourelle.cli.boards import Scene, board_of
+from tourelle.cli.narration import sentence_of
+from tourelle.cli.prompting import MENU_LINES
+from tourelle.cli.table import Step, Table
+from tourelle.cli.voice import Voice
+from tourelle.core.game import Game
+from tourelle.core.words import Seat
+
+PIPE_WIDTH: Final = 100
+TALL: Final = 36
+WIDE: Final = 100
+TWO_WORDS: Final = ("play",)
+"""First words that say too little alone: `play climb` and `play lift` are two kinds."""
+
+
+def console() -> Console:
+    """Return the screen; a pipe gets no colours and a fixed width."""
+    return Console(highlight=False, width=None if sys.stdout.isatty() else PIPE_WIDTH)
+
+
+def names_of(table: Table, voice: Voice) -> list[str]:
+    """Return what to call everybody."""
+    alone = len(table.people()) == 1
+    names = []
+    for seat, player in enumerate(table.players):
+        if table.is_person(seat):
+            called = voice("seat.you") if alone else voice("seat.person", seat=seat)
+            names.append(player.name or called)
+        else:
+            names.append(voice.label("bots", f"bot.{player.kind}.name", player.kind))
+    return names
+
+
+def scene_of(table: Table, voice: Voice, screen: Console) -> Scene:
+    """Return what the person to move may see."""
+    view = table.seen()
+    return Scene(
+        game=table.game,
+        view=view,
+        document=table.game.document(view),
+        names=names_of(table, voice),
+        terms=table.terms(),
+        voice=voice,
+        viewer=table.viewer(),
+        tall=screen.is_terminal and screen.height >= TALL and screen.width >= WIDE,
+        signs=_writes_signs(screen),
+    )
+
+
+def _writes_signs(screen: Console) -> bool:
+    """Tell whether chess signs and dots can be written."""
+    return screen.encoding.lower().replace("-", "") in ("utf8", "utf16", "utf8sig")
+
+
+def show_position(game: Game[Any], position: Any, voice: Voice) -> None:
+    """Draw one position with everything known."""
+    screen = console()
+    names = [voice("seat.person", seat=seat) for seat in range(game.seats)]
+    terms = [game.score_terms(position, Seat(seat)) for seat in range(game.seats)]
+    document = game.document(position)
+    tall = screen.height >= TALL and screen.width >= WIDE
+    signs = _writes_signs(screen)
+    scene = Scene(game, position, document, names, terms, voice, None, tall, signs)
+    screen.print(side_by_side(scene))
+
+
+def side_by_side(scene: Scene) -> RenderableType:
+    """Return the board with the status beside it."""
+    drawing = board_of(scene.game.title)
+    grid = Grid.grid(padding=(0, 2, 0, 0))
+    grid.add_column()
+    grid.add_column(ratio=1)
+    grid.add_row(drawing.board(scene), drawing.status(scene))
+    return grid
+
+
+# ---------------------------------------------------------------- what happened
+
+
+def turns(steps: Sequence[Step]) -> list[list[Step]]:
+    """Return the steps in runs of one seat."""
+    runs: list[list[Step]] = []
+    for step in steps:
+        if runs and runs[-1][-1].seat == step.seat:
+            runs[-1].append(step)
+        else:
+            runs.append([step])
+    return runs
+
+
+def turn_line(run: Sequence[Step], scene: Scene, *, words: bool) -> Text:
+    """Return one line for a run of actions: in notation, or in words where there is room."""
+    seat = run[0].seat
+    hidden = scene.viewer not in (None, seat)
+    texts = [told(step, scene, words=words, hidden=hidden) for step in run]
+    said = ", ".join(counted(texts))
+    if words:
+        return Text(scene.voice("step", seat=seat, sentence=said))
+    return Text(f"{seat} {scene.names[seat]}: ", style="bold").append(said, style="not bold")
+
+
+def told(step: Step, scene: Scene, *, words: bool, hidden: bool) -> str:
+    """Return an action in words, or in notation; a secret choice is told as far as all may know."""
+    title, voice = scene.game.title, scene.voice
+    said = sentence_of(title, step.text, voice, hidden=hidden)
+    if words or said != sentence_of(title, step.text, voice):
+        return said
+    return step.text
+
+
+def counted(texts: Sequence[str]) -> list[str]:
+    """Return the texts with repeats counted: point x3."""
+    found: list[tuple[str, int]] = []
+    for text in texts:
+        if found and found[-1][0] == text:
+            found[-1] = (text, found[-1][1] + 1)
+        else:
+            found.append((text, 1))
+    return [text if times == 1 else f"{text} ×{times}" for text, times in found]
+
+
+# ---------------------------------------------------------------- what can be done
+
+
+def grouped(texts: Sequence[str]) -> dict[str, list[str]]:
+    """Return the legal actions by kind."""
+    groups: dict[str, list[str]] = {}
+    for text in texts:
+        words = text.split()
+        kind = " ".join(words[:2]) if words[0] in TWO_WORDS else words[0]
+        groups.setdefault(kind, []).append(text)
+    return groups
+
+
+def choices_line(texts: Sequence[str], voice: Voice) -> Text:
+    """Return the kinds of actions with their counts."""
+    line = Text(f"{voice('choices')}: ", style="bold")
+    parts = []
+    for kind, members in grouped(texts).items():
+        single = members[0] if len(members) == 1 else f"{kind} ({len(members)})"
+        parts.append(single)
+    return line.append(", ".join(parts), style="not bold")
+
+
+def listing(texts: Sequence[str]) -> RenderableType:
+    """Return a list of actions in columns."""
+    return Columns([Text(text) for text in texts], padding=(0, 3), column_first=True)
+
+
+# ---------------------------------------------------------------- the whole screen
+
+
+def draw_turn(screen: Console, table: Table, voice: Voice, notes: Sequence[RenderableType]) -> None:
+    """Draw everything a person needs to choose; on a terminal it fills the screen."""
+    scene = scene_of(table, voice, screen)
+    top = side_by_side(scene)
+    asked = Text(board_of(scene.game.title).asked(scene), style="bold")
+    below: list[RenderableType] = [asked, choices_line(table.game.legal_texts(scene.view), voice)]
+    below += notes
+    room = screen.height - MENU_LINES - 3 - _height(screen, Group(top, *below))
+    if screen.is_terminal:
+        screen.clear()
+    screen.print(top)
+    for line in _latest(screen, table, scene, max(room, 1)):
+        screen.print(line)
+    screen.print(Padding(Group(*below), (1, 0, 0, 0)))
+
+
+def _height(screen: Console, what: RenderableType) -> int:
+    """Return how many lines something takes."""
+    return len(screen.render_lines(what, pad=False))
+
+
+def _latest(screen: Console, table: Table, scene: Scene, room: int) -> list[Text]:
+    """Return what happened last, as much as there is room for."""
+    shown: list[Text] = []
+    for run in reversed(turns(table.steps)):
+        line = turn_line(run, scene, words=scene.tall)
+        room -= _height(screen, line)
+        if room < 0 or len(shown) > table.game.seats:
+            break
+        shown.insert(0, line)
+    return shown
