@@ -6,7 +6,7 @@ from typing import Any, Final
 from tourelle.core.game import Game
 from tourelle.core.words import DocumentError, Refusal
 
-TITLES: Final = ("torres",)
+TITLES: Final = ("torres", "blox", "castellan")
 
 
 def game_class(title: object) -> type[Game[Any]]:

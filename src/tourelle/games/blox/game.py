@@ -1,0 +1,164 @@
+"""BLOX as every other room meets it: the `Game` of this title."""
+
+from typing import ClassVar, Final, Self
+
+from tourelle.core import kernel, layout
+from tourelle.core.compile import compiled
+from tourelle.core.game import Document, Game
+from tourelle.core.options import checked_options
+from tourelle.core.words import (
+    Action,
+    DocumentError,
+    Outcome,
+    Param,
+    Refusal,
+    RefusedError,
+    Seat,
+    Term,
+)
+from tourelle.games.blox import boards, documents, refusals, scoring, text
+from tourelle.games.blox.actions import ACTION_SPACE, MAX_ACTIONS
+from tourelle.games.blox.apply import apply
+from tourelle.games.blox.features import evaluate
+from tourelle.games.blox.legal import legal_actions
+from tourelle.games.blox.material import OPTIONS
+from tourelle.games.blox.position import PLAYED, Position
+from tourelle.games.blox.setup import deal
+from tourelle.games.blox.squares import SQUARES
+from tourelle.games.blox.views import blank, imagine
+
+
+@compiled
+def is_over(pos: Position) -> bool:
+    """Tell whether the game has ended."""
+    return pos.ended != PLAYED
+
+
+@compiled
+def to_move(pos: Position) -> int:
+    """Return the seat that chooses next."""
+    return pos.to_move
+
+
+@compiled
+def points(pos: Position, seat: int) -> int:
+    """Return the points of `seat`."""
+    return pos.points[seat]
+
+
+kernel.register(
+    Position,
+    deal=deal,
+    is_over=is_over,
+    to_move=to_move,
+    legal_actions=legal_actions,
+    apply=apply,
+    points=points,
+    evaluate=evaluate,
+    blank=blank,
+    imagine=imagine,
+)
+
+# Another board than the default: the same, upside down.
+TURNED: Final = "\n".join(reversed(boards.load(boards.DEFAULT).text().splitlines()))
+
+# Option sets that together touch every rule. Random games hardly ever end by themselves (B11.4).
+OPTION_SETS: Final[tuple[dict[str, Param], ...]] = (
+    {},
+    {"first_seat": 1, "round_limit": 15},
+    {"board": TURNED, "round_limit": 30},
+)
+
+
+class Blox(Game[Position]):
+    """The rules of BLOX under one option set (B2.5)."""
+
+    title: ClassVar[str] = "blox"
+    rules_version: ClassVar[int] = 1
+    option_list = OPTIONS
+    option_sets = OPTION_SETS
+    position_class = Position
+    action_space: ClassVar[int] = ACTION_SPACE
+    max_actions: ClassVar[int] = MAX_ACTIONS
+
+    def __init__(self, options: object = None) -> None:
+        """Take an option set, by default four seats on the reconstructed board."""
+        self.options = checked_options(OPTIONS, {} if options is None else options, "B2.5")
+        self.options.setdefault("seats", 4)
+        self.seats = int(self.options["seats"])
+        self.board = boards.load(str(self._chosen("board")))
+        if self.seats == 2:
+            boards.check_two_seats(self.board)
+        first = int(self._chosen("first_seat"))
+        if first >= self.seats:
+            choices = f"0-{self.seats - 1}"
+            params = {"option": "first_seat", "value": str(first), "choices": choices}
+            raise DocumentError(Refusal("bad-option-value", "B2.3", params))
+
+    def _chosen(self, name: str) -> str | int:
+        """Return the value of an option: given, or the default."""
+        return self.options.get(name, next(o.default for o in OPTIONS if o.name == name))
+
+    def empty(self) -> Position:
+        """Return a position that holds nothing but the options."""
+        pos = layout.new(Position)
+        pos.seats = self.seats
+        pos.first_seat = int(self._chosen("first_seat"))
+        pos.round_limit = int(self._chosen("round_limit"))
+        for square in range(SQUARES):
+            pos.start_colours[square] = self.board.colours[square]
+            pos.start_heights[square] = self.board.heights[square]
+        return pos
+
+    def setup(self, seed: int) -> Position:
+        """Return the position before the first action, dealt from `seed`."""
+        pos = self.empty()
+        deal(pos, seed)
+        return pos
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """Return who won (B11.3)."""
+        return scoring.outcome(position)
+
+    def refusal(self, position: Position, action: Action) -> Refusal:
+        """Explain why `action` is not legal here."""
+        return refusals.refusal(position, action)
+
+    def play_text(self, position: Position, text_: str) -> Action:
+        """Play an action given in notation; that the game is over comes before anything else."""
+        if over := refusals.over(position):
+            raise RefusedError(over)
+        return super().play_text(position, text_)
+
+    def reveals(self, position: Position, action: Action) -> bool:
+        """Tell whether `action` draws a card: all do, but those paid with the joker alone."""
+        after = self.copy(position)
+        self.apply(after, action)
+        shuffled = after.dice[0] != position.dice[0]
+        return bool(shuffled or after.draw_size != position.draw_size)
+
+    def action_text(self, action: Action) -> str:
+        """Write `action` in the notation of the rules."""
+        return text.action_text(action)
+
+    def parse_action(self, text_: str) -> Action:
+        """Read an action in the notation of the rules."""
+        return text.parse_action(text_)
+
+    def diagram(self, position: Position) -> str:
+        """Draw the board."""
+        return text.diagram(position)
+
+    def document(self, position: Position) -> Document:
+        """Write the position with every key."""
+        return documents.write(self.options, position)
+
+    @classmethod
+    def read(cls, document: object) -> tuple[Self, Position]:
+        """Read a position document, or refuse it."""
+        game = cls(documents.options_of(document))
+        return game, documents.read(game.empty(), document)
+
+    def score_terms(self, position: Position, seat: Seat) -> list[Term]:
+        """Return the points of `seat`, which are its score at any moment."""
+        return scoring.score_terms(position, seat)

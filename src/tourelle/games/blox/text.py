@@ -1,0 +1,179 @@
+"""The notation of actions and the diagram of a position, both ways."""
+
+import re
+from typing import Final, NamedTuple
+
+from tourelle.core.words import Action, DocumentError, Refusal, RefusedError
+from tourelle.games.blox import actions
+from tourelle.games.blox.material import MAX_SEATS, TALLEST
+from tourelle.games.blox.piles import COLOURS, NAMED, PILE_NUMBERS, letters_of, pile_of
+from tourelle.games.blox.position import NEUTRAL, NOBODY, Position
+from tourelle.games.blox.squares import ENTRIES, SIDE, SQUARES, square_name, square_named
+
+WORDS: Final = ("enter", "move", "destroy", "build", "hit", "change")
+JOKER: Final = "*"
+FIGURES: Final = ".0123n"  # what a diagram writes for nobody, the seats' figures and a neutral one
+
+
+# ---------------------------------------------------------------- actions
+
+
+class Parts(NamedTuple):
+    """An action taken apart: its kind and the three numbers of the codec."""
+
+    kind: int
+    a: int
+    b: int
+    c: int
+
+
+def parts_of(action: Action) -> Parts:
+    """Take an action apart."""
+    return Parts(*(int(part) for part in actions.parts_of(action)))
+
+
+def action_text(action: Action) -> str:
+    """Write an action in the notation of the rules."""
+    kind, a, b, c = parts_of(action)
+    words = [WORDS[kind]]
+    if kind == actions.CHANGE:
+        words += [NAMED[b], JOKER * c]
+    elif kind == actions.ENTER:
+        words += [ENTRIES[a], square_name(b), JOKER * c]
+    elif kind == actions.BUILD:
+        words += [square_name(a), NAMED[b], _joker_text(c)]
+    elif kind == actions.HIT:
+        joker, cards = divmod(c, actions.HIT_CARDS)
+        words += [square_name(a), square_name(b), str(cards), JOKER * joker]
+    elif kind == actions.MOVE:
+        words += [square_name(a), square_name(b), JOKER * c]
+    else:
+        words += [square_name(a), square_name(b), _joker_text(c)]
+    return " ".join(word for word in words if word)
+
+
+def _joker_text(joker: int) -> str:
+    """Write the joker with the colour of the card that it stands for."""
+    return JOKER + COLOURS[joker - 1] if joker else ""
+
+
+def parse_action(text: str) -> Action:
+    """Read an action in the notation of the rules; refuse anything else."""
+    words = text.split()
+    parts = _parse(WORDS.index(words[0]), words[1:]) if words and words[0] in WORDS else ()
+    known = [part for part in parts if part is not None]
+    if not parts or len(known) < len(parts):
+        raise RefusedError(Refusal("notation", params={"text": text}))
+    return Action(int(actions.encode(*known)))
+
+
+def _parse(kind: int, words: list[str]) -> tuple[int | None, ...]:
+    """Return kind, a, b and c of an action with None for what can't be read, or nothing at all."""
+    joker: int | None = 0
+    if words and words[-1].startswith(JOKER):
+        coloured = kind in (actions.DESTROY, actions.BUILD)
+        joker = _parse_joker(words[-1], coloured)
+        words = words[:-1]
+    if kind == actions.CHANGE and len(words) <= 1:
+        return kind, 0, _pile_number("".join(words)), joker
+    if kind == actions.BUILD and 1 <= len(words) <= 2:
+        return kind, square_named(words[0]), _pile_number("".join(words[1:])), joker
+    if kind == actions.ENTER and len(words) == 2:
+        entry = ENTRIES.index(words[0]) if words[0] in ENTRIES else None
+        return kind, entry, square_named(words[1]), joker
+    if kind == actions.HIT and len(words) == 3:
+        cards = _digit(words[2])
+        paid = None if cards is None or joker is None else cards + actions.HIT_CARDS * joker
+        return kind, square_named(words[0]), square_named(words[1]), paid
+    if kind in (actions.MOVE, actions.DESTROY) and len(words) == 2:
+        return kind, square_named(words[0]), square_named(words[1]), joker
+    return ()
+
+
+def _parse_joker(word: str, coloured: bool) -> int | None:
+    """Return how the codec writes a joker: with a colour in `destroy` and `build`, else alone."""
+    if not coloured:
+        return 1 if word == JOKER else None
+    if len(word) == 2 and word[1] in COLOURS:
+        return COLOURS.index(word[1]) + 1
+    return None
+
+
+def _pile_number(letters: str) -> int | None:
+    """Return the number of a pile given by its colour letters in any order."""
+    if not set(letters) <= set(COLOURS):
+        return None
+    return PILE_NUMBERS.get("".join(sorted(letters, key=COLOURS.index)))
+
+
+def _digit(word: str) -> int | None:
+    """Return a number of one digit."""
+    return int(word) if len(word) == 1 and word in "0123456789" else None
+
+
+# ---------------------------------------------------------------- diagrams
+
+
+def rows(pos: Position) -> list[list[str]]:
+    """Return the cells of the diagram, rank 9 first."""
+    return [
+        [cell(pos, SIDE * rank + file) for file in range(SIDE)] for rank in range(SIDE - 1, -1, -1)
+    ]
+
+
+def cell(pos: Position, square: int) -> str:
+    """Draw one square: its colour, then a figure, the blocks of a tower in capitals, or `.`."""
+    colour = COLOURS[pos.colours[square]]
+    return colour + (letters_of(pos.towers[square]).upper() or FIGURES[pos.figures[square]])
+
+
+def diagram(pos: Position) -> str:
+    """Draw the board in columns."""
+    width = max(len(cell) for row in rows(pos) for cell in row)
+    lines = (" ".join(cell.ljust(width) for cell in row) for row in rows(pos))
+    return "\n".join(line.rstrip() for line in lines)
+
+
+class Drawn(NamedTuple):
+    """What a diagram shows, from a1 on: colours, towers as piles, figures."""
+
+    colours: list[int]
+    towers: list[int]
+    figures: list[int]
+
+
+CELL: Final = re.compile(rf"([{COLOURS}])(?:([.0-{MAX_SEATS - 1}n])|([{COLOURS.upper()}]+))")
+
+
+def read_diagram(board: object) -> Drawn:
+    """Read a diagram, one string or a list of nine; figures and blocks are not counted here."""
+    lines = board.strip().splitlines() if isinstance(board, str) else board
+    if not isinstance(lines, list) or len(lines) != SIDE:
+        found = len(lines) if isinstance(lines, list) else 0
+        raise DocumentError(Refusal("board-rows", params={"rows": found}))
+    drawn = Drawn([0] * SQUARES, [0] * SQUARES, [NOBODY] * SQUARES)
+    for i, line in enumerate(lines):
+        cells = line.split() if isinstance(line, str) else []
+        rank = SIDE - i
+        if len(cells) != SIDE:
+            raise DocumentError(Refusal("board-cells", params={"rank": rank, "cells": len(cells)}))
+        for file, text in enumerate(cells):
+            _read_cell(drawn, SIDE * (rank - 1) + file, text)
+    return drawn
+
+
+def _read_cell(drawn: Drawn, square: int, text: str) -> None:
+    """Read one cell of a diagram."""
+    match = CELL.fullmatch(text)
+    if not match:
+        params = {"square": square_name(square), "cell": text}
+        raise DocumentError(Refusal("board-cell", params=params))
+    colour, figure, blocks = match.groups()
+    drawn.colours[square] = COLOURS.index(colour)
+    if figure:
+        drawn.figures[square] = NEUTRAL if figure == "n" else FIGURES.index(figure)
+    elif len(blocks) > TALLEST:
+        params = {"square": square_name(square), "blocks": blocks}
+        raise DocumentError(Refusal("tower-too-high", "B1.2", params))
+    else:
+        drawn.towers[square] = pile_of(blocks.lower())

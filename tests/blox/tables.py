@@ -1,0 +1,83 @@
+"""Words for table-driven tests: boards drawn square by square, documents, legal and refused."""
+
+from typing import Any
+
+from tourelle.core.words import DocumentError, RefusedError
+from tourelle.games.blox.boards import DEFAULT, load
+from tourelle.games.blox.game import Blox
+
+Document = dict[str, Any]
+
+FILES = "abcdefghi"
+NAMES = [[f"{file}{rank}" for file in FILES] for rank in range(9, 0, -1)]
+COLOURS = {
+    f"{FILES[square % 9]}{square // 9 + 1}": "bgwp"[colour]
+    for square, colour in enumerate(load(DEFAULT).colours)
+}
+
+
+def board(**cells: str) -> str:
+    """Draw the default board without its towers: `board(c6="0", f6="BW", a1="w.")`.
+
+    What stands on a square is added to the colour of the default board; with a colour before it,
+    the square has that colour instead.
+    """
+    drawn = {name: f"{colour}." for name, colour in COLOURS.items()}
+    assert set(cells) <= set(drawn)
+    for name, text in cells.items():
+        drawn[name] = text if text[0] in "bgwp" else COLOURS[name] + text
+    return "\n".join(" ".join(drawn[name] for name in row) for row in NAMES)
+
+
+def turn(options: dict[str, Any] | None = None, /, **keys: Any) -> Document:
+    """Return a document; keywords that are squares draw the board."""
+    squares = {key: keys.pop(key) for key in list(keys) if len(key) == 2 and key[1].isdigit()}
+    document = {"game": "blox", **keys}
+    if squares or "board" not in document:
+        document["board"] = board(**squares)
+    if options is not None:
+        document["options"] = options
+    return document
+
+
+def legal(document: Document, first_words: str = "") -> list[str]:
+    """Return the legal actions that begin so."""
+    game, position = Blox.read(document)
+    begin = first_words.split()
+    texts = game.legal_texts(position)
+    return sorted(text for text in texts if text.split()[: len(begin)] == begin)
+
+
+def after(document: Document, *texts: str) -> Document:
+    """Return the document after these actions."""
+    game, position = Blox.read(document)
+    for text in texts:
+        game.play_text(position, text)
+    return game.document(position)
+
+
+def refused(document: Document, text: str) -> tuple[str, str]:
+    """Return reason and clause of a refusal; fail if the action is legal or changes anything."""
+    game, position = Blox.read(document)
+    before = game.identity(position)
+    try:
+        game.play_text(position, text)
+    except RefusedError as error:
+        assert game.identity(position) == before
+        return error.refusal.reason, error.refusal.clause
+    raise AssertionError(f"{text} is legal")
+
+
+def unreadable(document: Any) -> tuple[str, str]:
+    """Return reason and clause with which a document is refused."""
+    try:
+        Blox.read(document)
+    except DocumentError as error:
+        return error.refusal.reason, error.refusal.clause
+    raise AssertionError("the document was read")
+
+
+def cell(document: Document, square: str) -> str:
+    """Return a square of a document's board."""
+    rows: list[list[str]] = [row.split() for row in document["board"].splitlines()]
+    return rows[9 - int(square[1])][FILES.index(square[0])]
