@@ -24,16 +24,20 @@ def door_targets(pos: Position, square: int) -> int:
 
     He goes in at his own level, walks on one floor or goes down to a lower one, and leaves onto a
     square that is not higher than that floor. The way down can be taken anywhere, so every floor
-    is flooded from all that was reached on the floor above.
+    is flooded from all that was reached on the floor above; the ground floor is the whole castle.
     """
     level = pos.heights[square]
     inside = neighbours(bit(square)) & pos.layers[level]
+    if inside == 0:
+        return 0
     targets = 0
-    if inside:
-        for floor in range(level, -1, -1):
-            inside = flood(inside, pos.layers[floor])
-            targets |= neighbours(inside) & ~pos.layers[floor]
-    return targets
+    for floor in range(level, 0, -1):
+        inside = flood(inside, pos.layers[floor])
+        targets |= neighbours(inside) & ~pos.layers[floor]
+    entered = 0
+    for i in range(pos.castle_count):
+        entered |= pos.castles[i] if pos.castles[i] & inside else 0
+    return targets | neighbours(entered) & ~pos.layers[0]
 
 
 @compiled

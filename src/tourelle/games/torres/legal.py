@@ -22,7 +22,7 @@ from tourelle.games.torres.actions import (
 )
 from tourelle.games.torres.blocks import block_targets
 from tourelle.games.torres.cards import list_cards, list_targets
-from tourelle.games.torres.knights import appearances, door_targets, step_targets
+from tourelle.games.torres.knights import door_targets, knight_targets, step_targets
 from tourelle.games.torres.material import (
     CARD_KINDS,
     HAND,
@@ -70,14 +70,19 @@ def empty_castles(pos: Position) -> int:
 
 
 @compiled
-def list_moves(pos: Position, out: list[int], n: int) -> int:
-    """Write every step and way through a castle; two squares are one action (T5.2, T5.3)."""
+def list_knights(pos: Position, out: list[int], n: int) -> int:
+    """Write every step and way through a castle, one action for two squares, and new knights."""
+    free = ~pos.occupied
     knights = pos.knights[pos.to_move]
+    appearing = 0
     while knights:
         square = lowest(knights)
         knights = without_lowest(knights)
-        targets = (step_targets(pos, square) | door_targets(pos, square)) & ~pos.occupied
-        n = list_targets(MOVE, square, targets, out, n)
+        targets = step_targets(pos, square) | door_targets(pos, square)
+        n = list_targets(MOVE, square, targets & free, out, n)
+        appearing |= knight_targets(pos, square)
+    if pos.ap >= KNIGHT_COST and knights_on_board(pos, pos.to_move) < KNIGHTS:
+        n = list_targets(KNIGHT, 0, appearing & free, out, n)
     return n
 
 
@@ -135,11 +140,8 @@ def list_ends(pos: Position, out: list[int], n: int) -> int:
 def list_turn(pos: Position, out: list[int]) -> int:
     """Write every action of a turn."""
     n = 0
-    me = pos.to_move
-    if pos.ap >= KNIGHT_COST and knights_on_board(pos, me) < KNIGHTS:
-        n = list_targets(KNIGHT, 0, appearances(pos, pos.knights[me]) & ~pos.occupied, out, n)
     if pos.ap >= 1:
-        n = list_moves(pos, out, n)
+        n = list_knights(pos, out, n)
         n = list_blocks(pos, out, n)
         if may_buy(pos):
             out[n] = encode(BUY, 0, 0)
