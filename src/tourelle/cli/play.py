@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from rich.console import Console, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from tourelle.bots import BOTS
@@ -17,7 +17,7 @@ from tourelle.cli.menu import choose_game
 from tourelle.cli.prompting import Asker, asker
 from tourelle.cli.reading import game_named, game_of, options_from, read_json, title_of
 from tourelle.cli.scoring import final_result, scoring_of
-from tourelle.cli.screen import console, draw_turn, scene_of, turn_line
+from tourelle.cli.screen import console, draw_turn, height_of, names_of, scene_of, turn_line
 from tourelle.cli.table import Table
 from tourelle.cli.talk import Talk
 from tourelle.cli.voice import UserError, Voice, about
@@ -159,11 +159,20 @@ class Session:
 
     def _note(self, said: Sequence[RenderableType]) -> None:
         """Show an answer: below the board on a terminal, at once in a pipe."""
-        if self.asking.interactive:
+        if not self.asking.interactive:
+            self.screen.print(*said, sep="\n")
+        elif height_of(self.screen, Group(*said)) <= self.screen.height // 3:
             self.notes = list(said)
         else:
-            for line in said:
-                self.screen.print(line)
+            self._read(said)
+
+    def _read(self, said: Sequence[RenderableType]) -> None:
+        """Show an answer too long to stand below the board."""
+        if height_of(self.screen, Group(*said)) < self.screen.height - 1:
+            self._pause(Group(*said))
+            return
+        with self.screen.pager():
+            self.screen.print(*said, sep="\n")
 
     # ------------------------------------------------------------ drawing and asking
 
@@ -203,8 +212,7 @@ class Session:
 
     def _question(self, seat: int) -> str:
         """Return the prompt."""
-        name = scene_of(self.table, self.voice, self.screen).names[seat]
-        return self.voice("prompt", seat=seat, name=name) + " "
+        return self.voice("prompt", name=names_of(self.table, self.voice)[seat]) + " "
 
     def _texts(self) -> list[str]:
         """Return everything that may be typed now."""

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.completion import CompleteEvent, Completion
     from prompt_toolkit.document import Document
 
-MENU_LINES: Final = 4
+MENU_LINES: Final = 3
 
 
 class Asker(Protocol):

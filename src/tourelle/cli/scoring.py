@@ -16,13 +16,15 @@ def ledger(scene: Scene) -> RenderableType:
     for key in ("ledger.seat", "ledger.what", "ledger.clause", "ledger.points"):
         table.add_column(voice(key), justify="right" if key == "ledger.points" else "left")
     drawing = board_of(scene.game.title)
-    for seat, name in enumerate(scene.names):
+    for seat in range(scene.game.seats):
+        who = scene.called(seat)
         terms = scene.terms[seat]
         for place, term in enumerate(terms):
-            who = f"{seat} {name}" if place == 0 else ""
-            table.add_row(who, drawing.term(term, voice), term.clause, str(term.points))
+            table.add_row(
+                who if place == 0 else "", drawing.term(term, voice), term.clause, str(term.points)
+            )
         total = Text(str(sum(term.points for term in terms)), style="bold")
-        table.add_row("" if terms else f"{seat} {name}", Text(voice("ledger.total")), "", total)
+        table.add_row("" if terms else who, Text(voice("ledger.total")), "", total)
     return table
 
 
@@ -31,10 +33,10 @@ def scoring_of(before: Scene, after: Scene) -> RenderableType | None:
     if not board_of(after.game.title).scored(before.document, after.document):
         return None
     voice, lines = after.voice, []
-    for seat, name in enumerate(after.names):
+    for seat in range(after.game.seats):
         old = before.game.points(before.view, Seat(seat))
         new = after.game.points(after.view, Seat(seat))
-        lines.append(Text(voice("scored.seat", seat=seat, name=name, old=old, new=new)))
+        lines.append(Text(voice("scored.seat", name=after.called(seat), old=old, new=new)))
     title = board_of(after.game.title).scored_title(before.document, voice)
     return Panel(Group(ledger(before), Text(), *lines), title=title, expand=False)
 
@@ -45,10 +47,10 @@ def final_result(scene: Scene) -> RenderableType:
     assert outcome is not None  # asked at the end only
     voice = scene.voice
     order = sorted(range(len(scene.names)), key=lambda seat: -outcome.points[seat])
-    winners = ", ".join(f"{seat} {scene.names[seat]}" for seat in outcome.winners)
+    winners = ", ".join(scene.called(seat) for seat in outcome.winners)
     lines = [Text(voice("won", names=winners), style="bold")]
     for seat in order:
         points = outcome.points[seat]
-        lines.append(Text(voice("won.seat", seat=seat, name=scene.names[seat], points=points)))
+        lines.append(Text(voice("won.seat", name=scene.called(seat), points=points)))
     drawing = board_of(scene.game.title)
     return Group(drawing.board(scene), Panel(Group(*lines), expand=False))

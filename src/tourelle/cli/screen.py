@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
-from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -21,8 +20,15 @@ from tourelle.core.words import Seat
 PIPE_WIDTH: Final = 100
 TALL: Final = 36
 WIDE: Final = 100
+FEW_CHOICES: Final = 8
 TWO_WORDS: Final = ("play",)
 """First words that say too little alone: `play climb` and `play lift` are two kinds."""
+
+
+def labelled(label: str, text: str, voice: Voice) -> Text:
+    """Return a line that says what it is about."""
+    line = Text(voice("label", label=label) + " ", style="bold")
+    return line.append(text, style="not bold")
 
 
 def console() -> Console:
@@ -54,6 +60,7 @@ def scene_of(table: Table, voice: Voice, screen: Console) -> Scene:
         terms=table.terms(),
         voice=voice,
         viewer=table.viewer(),
+        fresh=frozenset(table.news()),
         tall=screen.is_terminal and screen.height >= TALL and screen.width >= WIDE,
         signs=_writes_signs(screen),
     )
@@ -72,14 +79,14 @@ def show_position(game: Game[Any], position: Any, voice: Voice) -> None:
     document = game.document(position)
     tall = screen.height >= TALL and screen.width >= WIDE
     signs = _writes_signs(screen)
-    scene = Scene(game, position, document, names, terms, voice, None, tall, signs)
+    scene = Scene(game, position, document, names, terms, voice, tall=tall, signs=signs)
     screen.print(side_by_side(scene))
 
 
 def side_by_side(scene: Scene) -> RenderableType:
     """Return the board with the status beside it."""
     drawing = board_of(scene.game.title)
-    grid = Grid.grid(padding=(0, 2, 0, 0))
+    grid = Grid.grid(padding=(0, 1, 0, 0))
     grid.add_column()
     grid.add_column(ratio=1)
     grid.add_row(drawing.board(scene), drawing.status(scene))
@@ -108,7 +115,7 @@ def turn_line(run: Sequence[Step], scene: Scene, *, words: bool) -> Text:
     said = ", ".join(counted(texts))
     if words:
         return Text(scene.voice("step", seat=seat, sentence=said))
-    return Text(f"{seat} {scene.names[seat]}: ", style="bold").append(said, style="not bold")
+    return labelled(scene.called(seat), said, scene.voice)
 
 
 def told(step: Step, scene: Scene, *, words: bool, hidden: bool) -> str:
@@ -146,12 +153,11 @@ def grouped(texts: Sequence[str]) -> dict[str, list[str]]:
 
 def choices_line(texts: Sequence[str], voice: Voice) -> Text:
     """Return the kinds of actions with their counts."""
-    line = Text(f"{voice('choices')}: ", style="bold")
+    few = len(texts) <= FEW_CHOICES
     parts = []
     for kind, members in grouped(texts).items():
-        single = members[0] if len(members) == 1 else f"{kind} ({len(members)})"
-        parts.append(single)
-    return line.append(", ".join(parts), style="not bold")
+        parts += members if few or len(members) == 1 else [f"{kind} ({len(members)})"]
+    return labelled(voice("choices"), ", ".join(parts), voice)
 
 
 def listing(texts: Sequence[str]) -> RenderableType:
@@ -167,28 +173,33 @@ def draw_turn(screen: Console, table: Table, voice: Voice, notes: Sequence[Rende
     scene = scene_of(table, voice, screen)
     top = side_by_side(scene)
     asked = Text(board_of(scene.game.title).asked(scene), style="bold")
-    below: list[RenderableType] = [asked, choices_line(table.game.legal_texts(scene.view), voice)]
-    below += notes
-    room = screen.height - MENU_LINES - 3 - _height(screen, Group(top, *below))
+    choices = choices_line(table.game.legal_texts(scene.view), voice)
+    below: list[RenderableType] = [asked, choices, *notes]
+    room = screen.height - MENU_LINES - 2 - height_of(screen, Group(top, *below))
     if screen.is_terminal:
         screen.clear()
     screen.print(top)
-    for line in _latest(screen, table, scene, max(room, 1)):
+    latest = _latest(screen, table, scene, max(room, 1))
+    spare = room - sum(height_of(screen, line) for line in latest)
+    for line in latest:
         screen.print(line)
-    screen.print(Padding(Group(*below), (1, 0, 0, 0)))
+    if spare > 0 or not screen.is_terminal:
+        screen.print()
+    for line in below:
+        screen.print(line)
 
 
-def _height(screen: Console, what: RenderableType) -> int:
+def height_of(screen: Console, what: RenderableType) -> int:
     """Return how many lines something takes."""
     return len(screen.render_lines(what, pad=False))
 
 
-def _latest(screen: Console, table: Table, scene: Scene, room: int) -> list[Text]:
+def _latest(screen: Console, table: Table, scene: Scene, room: int) -> list[RenderableType]:
     """Return what happened last, as much as there is room for."""
-    shown: list[Text] = []
+    shown: list[RenderableType] = []
     for run in reversed(turns(table.steps)):
         line = turn_line(run, scene, words=scene.tall)
-        room -= _height(screen, line)
+        room -= height_of(screen, line)
         if room < 0 or len(shown) > table.game.seats:
             break
         shown.insert(0, line)

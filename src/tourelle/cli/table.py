@@ -76,6 +76,16 @@ class Table:
         viewer = self.viewer()
         return self.position if viewer is None else self.game.view(self.position, viewer)
 
+    def news(self) -> set[str]:
+        """Return the words of what others have played since the last action of who looks on."""
+        words: set[str] = set()
+        viewer = self.viewer()
+        for step in reversed(self.steps):
+            if step.seat == viewer:
+                break
+            words.update(step.text.split())
+        return words
+
     def terms(self) -> list[list[Term]]:
         """Return what each seat would score now."""
         return [self.game.score_terms(self.position, Seat(s)) for s in range(self.game.seats)]

@@ -26,9 +26,16 @@ class Scene:
     voice: Voice
     viewer: int | None = None
     """The seat that looks on (-1: a watcher); None where everything may be seen."""
+    fresh: frozenset[str] = frozenset()
+    """Words of what the others have just played: the squares they touched are among them."""
     tall: bool = False
     signs: bool = True
     """Whether the terminal can write signs beyond ASCII."""
+
+    def called(self, seat: int) -> str:
+        """Return a seat's digit and name; a name that holds the digit says it once."""
+        name = self.names[seat]
+        return name if str(seat) in name.split() else f"{seat} {name}"
 
 
 class Board(Protocol):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from rich.console import Group, RenderableType
+from rich.console import Group, JustifyMethod, RenderableType
 from rich.style import Style
 from rich.table import Table
 from rich.text import Text
@@ -35,7 +35,10 @@ STONE: Final = tuple(
         ("#6b5f52", "#84766a", "#a08f7c", "#b8a690", "#cfbea6", "#e2d4be", "#f1e7d6", "#fffaf0"), 1
     )
 )
+FRESH: Final = Style(underline=True)  # squares touched since one's own last action
 COORDINATES: Final = Style(dim=True)
+NAME_WIDTH: Final = 8
+FEW_CARDS: Final = 3
 SETUP: Final = ("castle", "place", "king-setup")
 
 
@@ -53,8 +56,10 @@ def board(scene: Scene) -> RenderableType:
         line, lower = Text(f" {rank} ", COORDINATES), Text("   ")
         for file, cell in enumerate(cells):
             ground = GROUND[(place + file) % 2]
+            if f"{FILES[file]}{rank}" in scene.fresh:
+                ground += FRESH
             line.append_text(_cell(cell, ground, width, scene.signs))
-            lower.append_text(Text(" " * width, _stone(cell, ground)))
+            lower.append_text(Text(" " * width, _stone(cell, GROUND[(place + file) % 2])))
         line.append(f" {rank}", COORDINATES)
         lines += [line, lower] if scene.tall else [line]
     return Group(*lines, files)
@@ -63,7 +68,10 @@ def board(scene: Scene) -> RenderableType:
 def _stone(cell: str, ground: Style) -> Style:
     """Return the look of a square by its height."""
     height = 0 if cell[0] == "." else int(cell[:-1])
-    return STONE[min(height, len(STONE)) - 1] if height else ground
+    if not height:
+        return ground
+    stone = STONE[min(height, len(STONE)) - 1]
+    return stone + FRESH if ground.underline else stone
 
 
 def _cell(cell: str, ground: Style, width: int, signs: bool) -> Text:
@@ -74,7 +82,7 @@ def _cell(cell: str, ground: Style, width: int, signs: bool) -> Text:
     drawn = Text(" " * margin, stone)
     dot = "·" if signs else "."
     if figure == ".":
-        drawn.append(f"  {dot} " if height == "." else f"{height:>2}  ", stone)
+        drawn.append(f" {dot}  " if height == "." else f"{height:>2}  ", stone)
     else:
         drawn.append("  " if height == "." else f"{height:>2}", stone)
         drawn.append_text(badge(figure, signs))
@@ -101,11 +109,11 @@ def status(scene: Scene) -> RenderableType:
     if document["stage"] in ("turn", "keep", "return"):
         lines.append(_action_points(document, scene))
     held = [(key, _cards(document, key)) for key in ("drawn", "bought", "hand")]
-    lines += [_labelled(_word(voice, key), ", ".join(cards)) for key, cards in held if cards]
+    lines += [_labelled(key, _listed(cards, voice), voice) for key, cards in held if cards]
     if document["master"]:
         card = f"master.{document['master']}"
         effect = f"{voice.of(TITLE, card)}. {voice.of(TITLE, f'{card}.effect')}"
-        lines.append(_labelled(_word(voice, "master"), effect))
+        lines.append(_labelled("master", effect, voice))
     shown = range(len(scene.names)) if scene.tall else [document["to_move"] or 0]
     lines += [_ledger(seat, scene) for seat in shown if scene.terms[seat]]
     return Group(*lines)
@@ -116,9 +124,10 @@ def _word(voice: Voice, key: str) -> str:
     return voice.of(TITLE, f"status.{key}")
 
 
-def _labelled(label: str, text: str) -> Text:
+def _labelled(key: str, text: str, voice: Voice) -> Text:
     """Return a line that says what it is about."""
-    return Text.assemble((f"{label}: ", "bold"), text)
+    label = voice("label", label=_word(voice, key))
+    return Text.assemble((f"{label} ", "bold"), text)
 
 
 def _time(document: Mapping[str, Any], voice: Voice) -> str:
@@ -136,10 +145,13 @@ def _seats(scene: Scene) -> Table:
     """Return a row for every seat: score, what the year would give, knights, stacks, cards."""
     document, voice = scene.document, scene.voice
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim", pad_edge=False)
-    table.add_column("")
-    table.add_column("", max_width=9, no_wrap=True, overflow="ellipsis")
-    for key in ("score", "now", "knights", "stacks", "cards"):
-        table.add_column(_word(voice, key), justify="left" if key == "stacks" else "right")
+    table.add_column("", no_wrap=True)
+    table.add_column("", max_width=NAME_WIDTH, no_wrap=True, overflow="ellipsis")
+    heads = {key: _word(voice, key) for key in ("score", "now", "stacks", "hand")}
+    heads["knights"] = "♞" if scene.signs else "n"
+    for key in ("score", "now", "knights", "stacks", "hand"):
+        justify: JustifyMethod = "left" if key == "stacks" else "right"
+        table.add_column(heads[key], justify=justify, no_wrap=True)
     for seat, name in enumerate(scene.names):
         mine = document["to_move"] == seat
         pointer = ("▸" if scene.signs else ">") if mine else " "
@@ -149,7 +161,7 @@ def _seats(scene: Scene) -> Table:
             Text(str(document["scores"][seat]), "bold"),
             f"+{sum(term.points for term in scene.terms[seat])}",
             f"{_knights(document, seat)}/{KNIGHTS}",
-            _stacks(document, seat, voice),
+            _stacks(document, seat),
             str(len(document["hands"][seat])),
         )
     return table
@@ -160,22 +172,21 @@ def _knights(document: Mapping[str, Any], seat: int) -> int:
     return sum(cell.endswith(str(seat)) for cell in document["board"].split())
 
 
-def _stacks(document: Mapping[str, Any], seat: int, voice: Voice) -> str:
+def _stacks(document: Mapping[str, Any], seat: int) -> str:
     """Say the sizes of a seat's stacks, the one in use in brackets, and the blocks kept."""
     sizes = [str(size) for size in document["stacks"][seat]]
     if document["open_stack"] is not None and document["to_move"] == seat:
         sizes.insert(0, f"[{document['open_stack']}]")
     if document["kept"][seat]:
-        sizes.append(voice.of(TITLE, "status.kept", blocks=document["kept"][seat]))
+        sizes.append(f"+{document['kept'][seat]}")
     return " ".join(sizes)
 
 
 def _action_points(document: Mapping[str, Any], scene: Scene) -> Text:
     """Draw the action points left."""
-    full, points = ("●" if scene.signs else "*"), document["ap"]
-    return Text.assemble(
-        (f"{_word(scene.voice, 'ap')}: ", "bold"), f"{points} ", (full * points, "bold")
-    )
+    points = document["ap"]
+    full = "●" if scene.signs else "*"
+    return _labelled("ap", f"{points} {full * points}", scene.voice)
 
 
 def _cards(document: Mapping[str, Any], key: str) -> list[str]:
@@ -186,6 +197,13 @@ def _cards(document: Mapping[str, Any], key: str) -> list[str]:
     else:
         cards = document[key]
     return [card for card in cards if card != "?"]
+
+
+def _listed(cards: list[str], voice: Voice) -> str:
+    """Return cards as they are typed, a few of them with their names."""
+    if len(cards) > FEW_CARDS:
+        return ", ".join(cards)
+    return ", ".join(f"{card} ({voice.of(TITLE, f'card.{card}')})" for card in cards)
 
 
 def _ledger(seat: int, scene: Scene) -> Text:
