@@ -2,7 +2,7 @@
 
 | kind | the other bits |
 |---|---|
-| PLAY | the cards as a set of places (14 bits); above them the surplus, mostly 0 |
+| PLAY | the cards as a set |
 | TOWER | point |
 | SHORT_E, SHORT_N, LONG_E, LONG_N | point of the western or southern end |
 | KEEP | |
@@ -35,7 +35,6 @@ HALF_BITS: Final = 13
 HALF: Final = (1 << HALF_BITS) - 1
 FARTHEST: Final = 4095  # no coordinate of a text is farther from 0
 CENTRE: Final = FARTHEST + 1
-PLACES: Final = (1 << 14) - 1
 
 ACTION_SPACE: Final = KINDS << REST_BITS
 MAX_ACTIONS: Final = 1 << 14
@@ -67,13 +66,7 @@ def point_of(action: int) -> int:
 @compiled
 def cards_of(action: int) -> int:
     """Return the set of cards of a PLAY action."""
-    return action & PLACES
-
-
-@compiled
-def surplus_of(action: int) -> int:
-    """Return 1 + a place whose card a PLAY action names more often than a seat has it, or 0."""
-    return (action & REST) >> 14
+    return action & REST
 
 
 @compiled

@@ -1,12 +1,13 @@
 """A deck as data: the fourteen cards that every seat has, checked when they are read (C1.1, C1.2).
 
-A seat's cards lie in fourteen places: seven wall cards, then seven tower cards, equal faces side by
-side. A set of cards is a word with a bit for each place; of equal faces the first places are taken
-first, so that two equal sets are equal words.
+The faces are numbered, wall cards first. A set of cards is one number: how many of each face, as
+its digits in a base that suits the deck. To add a card is to add its worth, to take cards out is
+to subtract them, and the largest set stays below 2**26.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from tourelle.core.words import DocumentError, Param, Refusal
@@ -18,6 +19,8 @@ DECK_LETTERS: Final = ("W", "T")
 TOWERS_PER_SEAT: Final = 16
 LONG_PER_SEAT: Final = 13
 SHORT_PER_SEAT: Final = 15
+
+LARGEST_SET: Final = 1 << 26
 
 NUMBERS: Final = ("copies", "towers", "long", "short", "extra")
 
@@ -47,20 +50,43 @@ class Deck:
     faces: tuple[Face, ...]
 
     @property
-    def places(self) -> tuple[Face, ...]:
+    def cards(self) -> tuple[Face, ...]:
         """Return the fourteen cards, one entry a copy."""
         return tuple(face for face in self.faces for _ in range(face.copies))
 
     @property
-    def repeats(self) -> int:
-        """Return the places whose card equals the one before."""
-        places = self.places
-        return sum(1 << i for i in range(1, CARDS_PER_SEAT) if places[i] == places[i - 1])
+    def wall_faces(self) -> int:
+        """Return how many of the faces are of wall cards."""
+        return sum(face.card[0] == "W" for face in self.faces)
 
-    def first_place(self, card: str) -> int | None:
-        """Return the first place of the face called `card`, or None where there is no such face."""
-        names = [face.card for face in self.places]
+    @cached_property
+    def base(self) -> int:
+        """Return the base in which sets of cards are written: as large as 26 bits allow."""
+        base = 2
+        while (base + 1) ** len(self.faces) <= LARGEST_SET:
+            base += 1
+        return base
+
+    def worth(self, number: int) -> int:
+        """Return what one card of a face adds to a set."""
+        return int(self.base**number)
+
+    def number_of(self, card: str) -> int | None:
+        """Return the number of the face called `card`, or None where there is no such face."""
+        names = [face.card for face in self.faces]
         return names.index(card) if card in names else None
+
+    def count(self, cards: int, number: int) -> int:
+        """Return how often a face is in a set of cards."""
+        return cards // self.worth(number) % self.base
+
+    def names(self, cards: int) -> list[str]:
+        """Return the names of a set of cards, wall cards first, each by number."""
+        return [
+            face.card
+            for number, face in enumerate(self.faces)
+            for _ in range(self.count(cards, number))
+        ]
 
 
 def can_open(towers: int, walls: int) -> bool:
@@ -133,13 +159,13 @@ def _check_sums(deck: Deck) -> None:
             )
     wanted = {"towers": TOWERS_PER_SEAT, "long": LONG_PER_SEAT, "short": SHORT_PER_SEAT}
     for piece, number in wanted.items():
-        total = sum(getattr(face, piece) for face in deck.places)
+        total = sum(getattr(face, piece) for face in deck.cards)
         if total != number:
             raise _refuse(deck.name, "deck-sum", "C1.1", piece=piece, count=total, wanted=number)
 
 
 def _check_opening(deck: Deck) -> None:
     """Of any two tower cards one can open the game, so that no first hand is stuck (C1.2)."""
-    stuck = [face.card for face in deck.places if face.card[0] == "T" and not face.opens_alone]
+    stuck = [face.card for face in deck.cards if face.card[0] == "T" and not face.opens_alone]
     if len(stuck) > 1:
         raise _refuse(deck.name, "deck-opening", "C1.2", card=stuck[0], other=stuck[1])

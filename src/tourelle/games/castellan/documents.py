@@ -1,5 +1,6 @@
 """Positions as documents, both ways: the keys and defaults at the end of the rules."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -7,7 +8,7 @@ from tourelle.core.documents import Reader
 from tourelle.core.game import Document, python_numbers
 from tourelle.core.records import SEEDS
 from tourelle.core.words import Action, DocumentError, Param, Refusal
-from tourelle.games.castellan.cards import CARDS_PER_DECK, DECK_LETTERS, Deck
+from tourelle.games.castellan.cards import CARDS_PER_DECK, CARDS_PER_SEAT, DECK_LETTERS, Deck
 from tourelle.games.castellan.claims import read_courtyards
 from tourelle.games.castellan.material import (
     LONG,
@@ -28,11 +29,10 @@ from tourelle.games.castellan.position import (
     STAGES,
     UNKNOWN,
     Position,
-    with_card,
 )
 from tourelle.games.castellan.scoring import courtyards, winners
 from tourelle.games.castellan.setup import clear, deal
-from tourelle.games.castellan.text import action_text, card_names
+from tourelle.games.castellan.text import action_text
 
 KEYS: Final = (
     "options",
@@ -91,7 +91,7 @@ def _courtyard(pos: Position, cell: str, face: int) -> Document:
 
 def _hand(deck: Deck, pos: Position, seat: int) -> dict[str, list[str]]:
     """Write the cards in a hand, by deck and number."""
-    names = card_names(deck, int(pos.hands[seat]))
+    names = deck.names(int(pos.hands[seat]))
     return {
         letter: [name for name in names if name[0] == letter]
         + [HIDDEN] * int(pos.hidden[2 * seat + i])
@@ -105,7 +105,7 @@ def _decks(deck: Deck, pos: Position, seat: int) -> dict[str, list[str]]:
     for i, letter in enumerate(DECK_LETTERS):
         row = 2 * seat + i
         cards = python_numbers(pos.decks)[CARDS_PER_DECK * row :][: pos.deck_sizes[row]]
-        names = [HIDDEN if card == UNKNOWN else deck.places[card - 1].card for card in cards]
+        names = [HIDDEN if card == UNKNOWN else deck.faces[card - 1].card for card in cards]
         written[letter] = names[::-1]
     return written
 
@@ -137,7 +137,7 @@ def read(deck: Deck, pos: Position, document: object) -> Position:
     _read_cards(deck, pos, reader)
     _read_pieces_in_hand(pos, reader)
     read_pieces(deck, pos, reader)
-    _check_room(pos, reader)
+    _check_room(deck, pos, reader)
     read_courtyards(pos, reader)
     _read_winners(pos, reader)
     return pos
@@ -176,16 +176,18 @@ def _read_cards(deck: Deck, pos: Position, reader: Reader) -> None:
                 raise reader.refuse(key, '{"W": [...], "T": [...]}', "C1.1")
             for i, letter in enumerate(DECK_LETTERS):
                 row = _card_row(deck, reader, key, entry.get(letter, []), letter)
-                for place in row:
-                    _add_left(deck, pos, seat, place)
+                for number in row:
+                    _add_left(deck, pos, seat, number)
                     if key == "hands":
-                        pos.hands[seat] = with_card(int(pos.hands[seat]), place)
+                        pos.hands[seat] += pos.worth[number]
                 if key == "decks":
-                    _lay_deck(pos, 2 * seat + i, row)
+                    _lay_deck(pos, reader, 2 * seat + i, row)
+            if sum(len(entry.get(letter, [])) for letter in DECK_LETTERS) > CARDS_PER_SEAT:
+                raise reader.refuse(key, f"0-{CARDS_PER_SEAT}", "C1.1")
 
 
 def _card_row(deck: Deck, reader: Reader, key: str, cards: Any, letter: str) -> list[int]:
-    """Return a list of card names as places of their faces."""
+    """Return a list of card names as numbers of their faces."""
     known = [face.card for face in deck.faces if face.card[0] == letter]
     if not isinstance(cards, list):
         raise reader.refuse(key, ", ".join(known), "C1.2")
@@ -193,47 +195,41 @@ def _card_row(deck: Deck, reader: Reader, key: str, cards: Any, letter: str) -> 
         raise DocumentError(Refusal("hidden-card", "C3", {"key": key}))
     if any(card not in known for card in cards):
         raise reader.refuse(key, ", ".join(known), "C1.2")
-    return [place for card in cards if (place := deck.first_place(card)) is not None]
+    return [number for card in cards if (number := deck.number_of(card)) is not None]
 
 
-def _add_left(deck: Deck, pos: Position, seat: int, place: int) -> None:
-    """Count a card among those that a seat has left; nobody has more than the deck (C1.1)."""
-    face = deck.places[place]
-    left = int(pos.left[seat])
-    if left >> place + face.copies - 1 & 1:
-        params: dict[str, Param] = {"seat": seat, "card": face.card, "copies": face.copies}
+def _add_left(deck: Deck, pos: Position, seat: int, number: int) -> None:
+    """Count a card among those that a seat has left; puzzles may have some more than the deck."""
+    if deck.count(int(pos.left[seat]), number) == deck.base - 1:
+        params: dict[str, Param] = {
+            "seat": seat,
+            "card": deck.faces[number].card,
+            "most": deck.base - 1,
+        }
         raise DocumentError(Refusal("too-many-cards", "C1.1", params))
-    pos.left[seat] = with_card(left, place)
+    pos.left[seat] += pos.worth[number]
 
 
-def _lay_deck(pos: Position, row: int, places: list[int]) -> None:
+def _lay_deck(pos: Position, reader: Reader, row: int, numbers: list[int]) -> None:
     """Lay a deck down, its first card on top."""
-    pos.deck_sizes[row] = len(places)
-    for i, place in enumerate(reversed(places)):
-        pos.decks[CARDS_PER_DECK * row + i] = place + 1
+    if len(numbers) > CARDS_PER_DECK:
+        raise reader.refuse("decks", f"0-{CARDS_PER_DECK}", "C1.1")
+    pos.deck_sizes[row] = len(numbers)
+    for i, number in enumerate(reversed(numbers)):
+        pos.decks[CARDS_PER_DECK * row + i] = number + 1
 
 
-def _check_room(pos: Position, reader: Reader) -> None:
+def _check_room(deck: Deck, pos: Position, reader: Reader) -> None:
     """Refuse a puzzle with more pieces, on the table and to come, than a position has room for."""
-    rows = ((TOWER, pos.card_towers), (LONG, pos.card_long), (SHORT, pos.card_short))
-    totals = [int(pos.in_hand[piece]) + _on_cards(pos, python_numbers(row)) for piece, row in rows]
-    texts = reader.get("pieces", [])
-    for piece, word in ((TOWER, "tower"), (LONG, "long"), (SHORT, "short")):
-        totals[piece] += sum(text.split()[:1] == [word] for text in texts)
-    towers, long, short = totals
+    words = Counter(text.split()[0] for text in reader.get("pieces", []))
+    left = [name for seat in range(pos.seats) for name in deck.names(int(pos.left[seat]))]
+    cards = [face for face in deck.faces for _ in range(left.count(face.card))]
+    towers = words["tower"] + int(pos.in_hand[TOWER]) + sum(face.towers for face in cards)
+    long = words["long"] + int(pos.in_hand[LONG]) + sum(face.long for face in cards)
+    short = words["short"] + int(pos.in_hand[SHORT]) + sum(face.short for face in cards)
     if towers > MAX_TOWERS or long > MAX_LONG or long + short > MAX_WALLS:
         params: dict[str, Param] = {"towers": MAX_TOWERS, "long": MAX_LONG, "walls": MAX_WALLS}
         raise DocumentError(Refusal("too-many-pieces", "C1.1", params))
-
-
-def _on_cards(pos: Position, row: list[int]) -> int:
-    """Return how many pieces of a kind stand on all cards that are left."""
-    return sum(
-        number
-        for seat in range(pos.seats)
-        for place, number in enumerate(row)
-        if int(pos.left[seat]) >> place & 1
-    )
 
 
 def _read_winners(pos: Position, reader: Reader) -> None:

@@ -71,12 +71,16 @@ class Castellan(Game[Position]):
         pos = layout.new(Position)
         pos.seats = self.seats
         pos.ending = NO_SEAT
-        pos.repeats = self.deck.repeats
-        for place, face in enumerate(self.deck.places):
-            pos.card_towers[place] = face.towers
-            pos.card_long[place] = face.long
-            pos.card_short[place] = face.short
-            pos.card_extra[place] = face.extra
+        pos.face_kinds = len(self.deck.faces)
+        pos.wall_kinds = self.deck.wall_faces
+        pos.card_base = self.deck.base
+        for number, face in enumerate(self.deck.faces):
+            pos.copies[number] = face.copies
+            pos.worth[number] = self.deck.worth(number)
+            pos.card_towers[number] = face.towers
+            pos.card_long[number] = face.long
+            pos.card_short[number] = face.short
+            pos.card_extra[number] = face.extra
         return pos
 
     def setup(self, seed: int) -> Position:

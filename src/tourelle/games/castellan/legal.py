@@ -16,7 +16,6 @@ from tourelle.games.castellan.actions import (
     wall_kind,
 )
 from tourelle.games.castellan.actions import TOWER as PLACE_TOWER
-from tourelle.games.castellan.cards import CARDS_PER_SEAT
 from tourelle.games.castellan.courtyards import next_face
 from tourelle.games.castellan.material import LONG, SHORT, TOWER
 from tourelle.games.castellan.position import (
@@ -29,6 +28,7 @@ from tourelle.games.castellan.position import (
     STAGE_OVER,
     STAGE_PLAY,
     Position,
+    count_of,
     may_build,
 )
 
@@ -41,11 +41,23 @@ def opens(pos: Position, cards: int) -> bool:
     """Tell whether these cards may be played on an empty table (C4.3)."""
     towers = 0
     walls = 0
-    for place in range(CARDS_PER_SEAT):
-        if cards & bit(place):
-            towers += pos.card_towers[place]
-            walls += pos.card_long[place] + pos.card_short[place]
+    for face in range(pos.face_kinds):
+        number = count_of(pos, cards, face)
+        towers += number * pos.card_towers[face]
+        walls += number * (pos.card_long[face] + pos.card_short[face])
     return towers >= 1 and towers - 1 <= walls <= 3 * towers + 1
+
+
+@compiled
+def next_choice(pos: Position, hand: int, cards: int) -> int:
+    """Return the next larger set of cards out of a hand; `cards` is not the whole hand."""
+    face = 0
+    number = count_of(pos, cards, 0)
+    while number == count_of(pos, hand, face):
+        cards -= number * pos.worth[face]
+        face += 1
+        number = count_of(pos, cards, face)
+    return cards + pos.worth[face]
 
 
 @compiled
@@ -53,16 +65,11 @@ def list_plays(pos: Position, out: list[int], n: int) -> int:
     """Write every choice of cards; in a last turn the whole hand only (C4.1, C6.1)."""
     hand = pos.hands[pos.to_move]
     cards = 0
-    if pos.ending >= 0:
-        cards = hand - 1 & hand  # the choice before the whole hand
     while cards != hand:
-        cards = cards - hand & hand  # the next larger choice out of the hand
-        if cards & pos.repeats & ~(cards << 1):
-            continue
-        if pos.piece_count == 0 and not opens(pos, cards):
-            continue
-        out[n] = encode(PLAY, cards)
-        n += 1
+        cards = next_choice(pos, hand, cards) if pos.ending < 0 else hand
+        if pos.piece_count > 0 or opens(pos, cards):
+            out[n] = encode(PLAY, cards)
+            n += 1
     return n
 
 

@@ -7,7 +7,6 @@ lattice.
 
 from typing import Final
 
-from tourelle.core.bits import bit
 from tourelle.core.compile import compiled
 from tourelle.core.layout import field, layout
 from tourelle.games.castellan.actions import HALF_BITS, STEPS
@@ -18,7 +17,7 @@ STAGES: Final = ("play", "build", "keep", "stays", "draw", "over")
 STAGE_PLAY, STAGE_BUILD, STAGE_KEEP, STAGE_STAYS, STAGE_DRAW, STAGE_OVER = range(6)
 
 NO_SEAT: Final = -1
-UNKNOWN: Final = CARDS_PER_SEAT + 1  # a card that a view hides; cards lie in decks as place + 1
+UNKNOWN: Final = CARDS_PER_SEAT + 1  # a card that a view hides; cards lie in decks as face + 1
 
 SLOTS: Final = 256  # of the hash: the castle touches at most 1 + MAX_WALLS + MAX_LONG points
 COLUMN: Final = (
@@ -50,41 +49,43 @@ class Position:
     """Everything that a game of Castellan remembers, its deck and number of seats included."""
 
     dice: list[int] = field("i8", 1)  # the generator; at rest outside of dealing
+    # the castle
     pieces: list[int] = field("i4", MAX_PIECES)  # the actions that placed them, in order
     tower_points: list[int] = field("i4", MAX_TOWERS)
     open_points: list[int] = field("i4", MAX_WALLS)  # open ends, ascending
-    open_stems: list[int] = field("i2", MAX_WALLS)  # 4 * tower + side of a wall that ends there
     points: list[int] = field("i4", SLOTS)  # the hash: points that aren't bare
-    marks: list[int] = field("i1", SLOTS)  # and what stands on them
-    tower_order: list[int] = field("i1", MAX_TOWERS)  # numbers of towers, ascending by point
-    sides: list[int] = field("i1", 4 * MAX_TOWERS)  # at 4 * tower + side
-    faces: list[int] = field(
-        "i1", 4 * MAX_TOWERS
-    )  # at 4 * tower + q: the cell between sides q and q + 1
-    owners: list[int] = field("i1", MAX_FACES + 1)  # seat + 1 by courtyard, 0 for the outside
-    keeps: list[int] = field("i1", MAX_FACES + 1)
-    hands: list[int] = field("i2", 4)  # sets of cards
-    left: list[int] = field("i2", 4)  # all cards a seat still has, which is public
-    hidden: list[int] = field(
-        "i1", 8
-    )  # at 2 * seat + deck: cards in a hand that a view doesn't show
-    decks: list[int] = field(
-        "i1", 8 * CARDS_PER_DECK
-    )  # at 7 * (2 * seat + deck): the top card last
-    deck_sizes: list[int] = field("i1", 8)
-    double_used: list[int] = field("i1", 4)
+    # cards
+    hands: list[int] = field("i4", 4)  # sets of cards
+    left: list[int] = field("i4", 4)  # all cards a seat still has, which is public
+    worth: list[int] = field("i4", CARDS_PER_SEAT)  # of one card of a face in such a set (C1.2)
+    card_base: int = field("i4")
+    # the castle
+    open_stems: list[int] = field("i2", MAX_WALLS)  # 4 * tower + side of a wall that ends there
     in_hand: list[int] = field("i2", 3)  # pieces to be placed, or handed over: towers, long, short
     piece_count: int = field("i2")
     open_count: int = field("i2")
+    extra: int = field("i2")
+    marks: list[int] = field("i1", SLOTS)  # the hash: what stands on its points
+    tower_order: list[int] = field("i1", MAX_TOWERS)  # numbers of towers, ascending by point
+    sides: list[int] = field("i1", 4 * MAX_TOWERS)  # at 4 * tower + side
+    faces: list[int] = field("i1", 4 * MAX_TOWERS)  # at 4 * tower + side: the cell left of it
     tower_count: int = field("i1")
     face_count: int = field("i1")
+    owners: list[int] = field("i1", MAX_FACES + 1)  # seat + 1 by courtyard, 0 for the outside
+    keeps: list[int] = field("i1", MAX_FACES + 1)
+    double_used: list[int] = field("i1", 4)
+    # cards
+    hidden: list[int] = field("i1", 8)  # at 2 * seat + deck: cards of a hand that a view hides
+    decks: list[int] = field("i1", 8 * CARDS_PER_DECK)  # at 7 * (2 * seat + deck), top card last
+    deck_sizes: list[int] = field("i1", 8)
     stage: int = field("i1")
     to_move: int = field("i1")
-    extra: int = field("i2")
     ending: int = field("i1")
-    # the options: seats, and the deck by places (C1.2)
+    # the options: seats, and the deck by faces (C1.2)
     seats: int = field("i1")
-    repeats: int = field("i2")  # places whose card equals the one before
+    face_kinds: int = field("i1")  # how many faces there are, and how many of them are wall cards
+    wall_kinds: int = field("i1")
+    copies: list[int] = field("i1", CARDS_PER_SEAT)
     card_towers: list[int] = field("i1", CARDS_PER_SEAT)
     card_long: list[int] = field("i1", CARDS_PER_SEAT)
     card_short: list[int] = field("i1", CARDS_PER_SEAT)
@@ -121,29 +122,25 @@ def beyond(pos: Position, tower: int, side: int, edges: int) -> int:
 
 
 @compiled
-def settled(pos: Position, cards: int) -> int:
-    """Return a set of cards with the first of equal places taken first."""
-    loose = cards & pos.repeats & ~(cards << 1)
-    while loose:
-        cards = cards & ~loose | loose >> 1
-        loose = cards & pos.repeats & ~(cards << 1)
-    return cards
+def count_of(pos: Position, cards: int, face: int) -> int:
+    """Return how often a face is in a set of cards."""
+    return cards // pos.worth[face] % pos.card_base
 
 
 @compiled
-def with_card(cards: int, place: int) -> int:
-    """Return a set of cards with one more, given by the first place of its face."""
-    while cards & bit(place):
-        place += 1
-    return cards | bit(place)
+def deck_of(pos: Position, face: int) -> int:
+    """Return 0 for a wall card, 1 for a tower card."""
+    return 0 if face < pos.wall_kinds else 1
 
 
 @compiled
-def face_place(pos: Position, place: int) -> int:
-    """Return the first place of the card at `place`."""
-    while pos.repeats & bit(place):
-        place -= 1
-    return place
+def cards_of_deck(pos: Position, cards: int, deck: int) -> int:
+    """Return how many wall cards (0) or tower cards (1) are in a set."""
+    number = 0
+    for face in range(pos.face_kinds):
+        if deck_of(pos, face) == deck:
+            number += count_of(pos, cards, face)
+    return number
 
 
 @compiled

@@ -28,7 +28,7 @@ from tourelle.games.castellan.position import (
     mark_at,
     may_build,
 )
-from tourelle.games.castellan.text import action_text, card_names, is_action, point_text
+from tourelle.games.castellan.text import action_text, is_action, point_text
 
 STAGE_OF: Final = {
     actions.PLAY: STAGE_PLAY,
@@ -67,16 +67,15 @@ def _play(deck: Deck, pos: Position, action: Action) -> Refusal | None:
     """Explain a refused play: C4.1, then C6.1, then C4.3."""
     hand = int(pos.hands[pos.to_move])
     cards = int(actions.cards_of(action))
-    surplus = int(actions.surplus_of(action))
-    missing = [deck.places[surplus - 1].card] if surplus else card_names(deck, cards & ~hand)
-    if missing:
-        return Refusal("card-not-in-hand", "C4.1", {"card": missing[0]})
+    for number, face in enumerate(deck.faces):
+        if deck.count(cards, number) > deck.count(hand, number):
+            return Refusal("card-not-in-hand", "C4.1", {"card": face.card})
     if pos.ending >= 0 and cards != hand:
-        return Refusal("whole-hand", "C6.1", {"cards": " ".join(card_names(deck, hand))})
+        return Refusal("whole-hand", "C6.1", {"cards": " ".join(deck.names(hand))})
     if pos.piece_count == 0 and not opens(pos, cards):
-        places = [face for i, face in enumerate(deck.places) if cards >> i & 1]
-        towers = sum(face.towers for face in places)
-        walls = sum(face.long + face.short for face in places)
+        played = [face for face in deck.faces for _ in range(deck.names(cards).count(face.card))]
+        towers = sum(face.towers for face in played)
+        walls = sum(face.long + face.short for face in played)
         return Refusal("opening", "C4.3", {"towers": towers, "walls": walls})
     return None
 

@@ -16,8 +16,7 @@ from tourelle.games.castellan.position import (
     SLOTS,
     STAGE_PLAY,
     Position,
-    face_place,
-    with_card,
+    deck_of,
 )
 
 
@@ -72,16 +71,19 @@ def clear(pos: Position) -> None:
 def deal_deck(pos: Position, row: int, dice: list[int]) -> None:
     """Shuffle one of a seat's two decks and give it the top cards (C3)."""
     seat = row // 2
-    first = CARDS_PER_DECK * (row % 2)
-    for i in range(CARDS_PER_DECK):
-        pos.decks[CARDS_PER_DECK * row + i] = face_place(pos, first + i) + 1
-        pos.left[seat] = with_card(pos.left[seat], face_place(pos, first + i))
-    shuffle(pos.decks, CARDS_PER_DECK * row, CARDS_PER_DECK, dice)
-    pos.deck_sizes[row] = CARDS_PER_DECK - START_CARDS
-    for i in range(CARDS_PER_DECK - START_CARDS, CARDS_PER_DECK):
-        card = pos.decks[CARDS_PER_DECK * row + i]
-        pos.decks[CARDS_PER_DECK * row + i] = 0
-        pos.hands[seat] = with_card(pos.hands[seat], card - 1)
+    bottom = CARDS_PER_DECK * row
+    size = 0
+    for face in range(pos.face_kinds):
+        if deck_of(pos, face) == row % 2:
+            pos.left[seat] += pos.copies[face] * pos.worth[face]
+            for _ in range(pos.copies[face]):
+                pos.decks[bottom + size] = face + 1
+                size += 1
+    shuffle(pos.decks, bottom, size, dice)
+    pos.deck_sizes[row] = size - START_CARDS
+    for i in range(bottom + size - START_CARDS, bottom + size):
+        pos.hands[seat] += pos.worth[pos.decks[i] - 1]
+        pos.decks[i] = 0
 
 
 @compiled

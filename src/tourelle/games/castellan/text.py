@@ -7,7 +7,7 @@ from typing import Final
 from tourelle.core.words import Action, Refusal, RefusedError
 from tourelle.games.castellan import actions
 from tourelle.games.castellan.actions import FARTHEST, HALF, coordinates, point_at
-from tourelle.games.castellan.cards import CARDS_PER_SEAT, DECK_LETTERS, Deck
+from tourelle.games.castellan.cards import DECK_LETTERS, Deck
 
 NUMBER: Final = r"(?:0|-?[1-9][0-9]{0,3})"
 POINT: Final = re.compile(rf"({NUMBER}),({NUMBER})")
@@ -32,21 +32,12 @@ def parse_point(word: str) -> int | None:
     return point_at(int(match[1]), int(match[2]))
 
 
-def card_names(deck: Deck, cards: int) -> list[str]:
-    """Return the names of a set of cards, wall cards first, each by number."""
-    return [face.card for place, face in enumerate(deck.places) if cards >> place & 1]
-
-
 def action_text(deck: Deck, action: Action) -> str:
     """Write an action in the notation of the rules."""
     kind = int(actions.kind_of(action))
     point = int(actions.point_of(action))
     if kind == actions.PLAY:
-        names = card_names(deck, int(actions.cards_of(action)))
-        surplus = int(actions.surplus_of(action))
-        if surplus:
-            names.append(deck.places[surplus - 1].card)
-        return " ".join(["play", *sorted(names, key=_card_order)])
+        return " ".join(["play", *deck.names(point)])
     if kind == actions.TOWER:
         return f"tower {point_text(point)}"
     if actions.is_wall(kind):
@@ -58,11 +49,6 @@ def action_text(deck: Deck, action: Action) -> str:
         walls, towers = int(actions.drawn_walls(action)), int(actions.drawn_towers(action))
         return " ".join(["draw", *["W"] * walls, *["T"] * towers])
     return f"{CELL_WORDS[kind]} {point_text(point)}"
-
-
-def _card_order(card: str) -> tuple[int, int]:
-    """Return the key that sorts wall cards first, then tower cards, each by number."""
-    return DECK_LETTERS.index(card[0]), int(card[1:])
 
 
 def parse_action(deck: Deck, text: str) -> Action:
@@ -112,19 +98,16 @@ def _parse_wall(length: int, point: int, rest: list[str]) -> int | None:
 
 
 def _parse_play(deck: Deck, names: list[str]) -> int | None:
-    """Read the cards of a play, in any order; more copies than a seat has are marked as surplus."""
+    """Read the cards of a play, in any order."""
     if not names:
         return None
-    cards = surplus = 0
-    for name, number in sorted(Counter(names).items()):
-        first = deck.first_place(name)
-        if first is None:
+    cards = 0
+    for name, copies in Counter(names).items():
+        number = deck.number_of(name)
+        if number is None or copies >= deck.base:
             return None
-        copies = deck.places[first].copies
-        cards |= (1 << min(number, copies)) - 1 << first
-        if number > copies and not surplus:
-            surplus = first + 1
-    return actions.encode(actions.PLAY, surplus << CARDS_PER_SEAT | cards)
+        cards += copies * deck.worth(number)
+    return actions.encode(actions.PLAY, cards)
 
 
 def _parse_draw(letters: list[str]) -> int | None:

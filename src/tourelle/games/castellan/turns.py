@@ -1,8 +1,7 @@
 """Turns: playing cards, building, handing over, drawing, and the end of the game (C4, C6)."""
 
-from tourelle.core.bits import bit
 from tourelle.core.compile import compiled
-from tourelle.games.castellan.cards import CARDS_PER_DECK, CARDS_PER_SEAT
+from tourelle.games.castellan.cards import CARDS_PER_DECK
 from tourelle.games.castellan.legal import cards_to_draw, has_place
 from tourelle.games.castellan.material import LONG, SHORT, TOWER
 from tourelle.games.castellan.position import (
@@ -12,23 +11,21 @@ from tourelle.games.castellan.position import (
     STAGE_PLAY,
     UNKNOWN,
     Position,
-    settled,
-    with_card,
+    count_of,
 )
 
 
 @compiled
 def play_cards(pos: Position, cards: int) -> None:
     """Play cards, which leave the game, and take their pieces to those handed over (C4.1)."""
-    me = pos.to_move
-    for place in range(CARDS_PER_SEAT):
-        if cards & bit(place):
-            pos.in_hand[TOWER] += pos.card_towers[place]
-            pos.in_hand[LONG] += pos.card_long[place]
-            pos.in_hand[SHORT] += pos.card_short[place]
-            pos.extra += pos.card_extra[place]
-    pos.hands[me] = settled(pos, pos.hands[me] & ~cards)
-    pos.left[me] = settled(pos, pos.left[me] & ~cards)
+    for face in range(pos.face_kinds):
+        number = count_of(pos, cards, face)
+        pos.in_hand[TOWER] += number * pos.card_towers[face]
+        pos.in_hand[LONG] += number * pos.card_long[face]
+        pos.in_hand[SHORT] += number * pos.card_short[face]
+        pos.extra += number * pos.card_extra[face]
+    pos.hands[pos.to_move] -= cards
+    pos.left[pos.to_move] -= cards
     pos.stage = STAGE_BUILD
     go_on(pos)
 
@@ -58,7 +55,7 @@ def draw_card(pos: Position, deck: int) -> None:
     if card == UNKNOWN:
         pos.hidden[row] += 1
     else:
-        pos.hands[pos.to_move] = with_card(pos.hands[pos.to_move], card - 1)
+        pos.hands[pos.to_move] += pos.worth[card - 1]
 
 
 @compiled

@@ -4,21 +4,10 @@ How many wall and tower cards a hand holds and which cards a seat has left in al
 after C6.1 every hand is.
 """
 
-from tourelle.core.bits import bit, count, lowest, without_lowest
 from tourelle.core.chance import below
 from tourelle.core.compile import compiled
 from tourelle.games.castellan.cards import CARDS_PER_DECK
-from tourelle.games.castellan.position import UNKNOWN, Position, face_place, with_card
-
-WALL_CARDS = (1 << CARDS_PER_DECK) - 1
-
-
-@compiled
-def of_deck(cards: int, deck: int) -> int:
-    """Return the wall cards (0) or the tower cards (1) of a set."""
-    if deck == 0:
-        return cards & WALL_CARDS
-    return cards & ~WALL_CARDS
+from tourelle.games.castellan.position import UNKNOWN, Position, cards_of_deck, count_of, deck_of
 
 
 @compiled
@@ -32,33 +21,37 @@ def blank(pos: Position, seat: int) -> None:
     for other in range(pos.seats):
         if other != seat:
             for deck in range(2):
-                pos.hidden[2 * other + deck] += count(of_deck(pos.hands[other], deck))
+                pos.hidden[2 * other + deck] += cards_of_deck(pos, pos.hands[other], deck)
             pos.hands[other] = 0
 
 
 @compiled
-def pick_card(cards: int, dice: list[int]) -> int:
-    """Return at random the place of one of `cards`, which are not none."""
-    for _ in range(below(dice, count(cards))):
-        cards = without_lowest(cards)
-    return lowest(cards)
+def pick_card(pos: Position, cards: int, deck: int, dice: list[int]) -> int:
+    """Return at random the face of a card of that deck out of a set that holds one."""
+    pick = below(dice, cards_of_deck(pos, cards, deck))
+    for face in range(pos.face_kinds):
+        if deck_of(pos, face) == deck:
+            pick -= count_of(pos, cards, face)
+            if pick < 0:
+                return face
+    return 0
 
 
 @compiled
 def imagine_row(pos: Position, row: int, dice: list[int]) -> None:
     """Deal what a seat has left of one deck and nobody sees: first into the hand, then the deck."""
     seat = row // 2
-    unseen = of_deck(pos.left[seat] & ~pos.hands[seat], row % 2)
+    unseen = pos.left[seat] - pos.hands[seat]
     while pos.hidden[row] > 0:
-        place = pick_card(unseen, dice)
-        unseen ^= bit(place)
+        face = pick_card(pos, unseen, row % 2, dice)
+        unseen -= pos.worth[face]
         pos.hidden[row] -= 1
-        pos.hands[seat] = with_card(pos.hands[seat], face_place(pos, place))
+        pos.hands[seat] += pos.worth[face]
     for i in range(CARDS_PER_DECK * row, CARDS_PER_DECK * row + pos.deck_sizes[row]):
         if pos.decks[i] == UNKNOWN:
-            place = pick_card(unseen, dice)
-            unseen ^= bit(place)
-            pos.decks[i] = face_place(pos, place) + 1
+            face = pick_card(pos, unseen, row % 2, dice)
+            unseen -= pos.worth[face]
+            pos.decks[i] = face + 1
 
 
 @compiled
