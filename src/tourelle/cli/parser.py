@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "perft": "perft:run",
     "rules": "rulebook:run",
     "options": "choices:options",
+    "boards": "board_files:run",
 }
 
 
@@ -190,3 +191,8 @@ def _add_reading(add: Add, voice: Voice) -> None:
     options = add("options")
     _game(options, voice)
     _json(options, voice)
+    boards = add("boards")
+    verbs = ("list", "show", "check")
+    boards.add_argument("verb", nargs="?", choices=verbs, default="list", help=voice("help.verb"))
+    board = voice("usage.board")
+    boards.add_argument("board", metavar=board, nargs="?", help=voice("help.board"))

@@ -107,8 +107,14 @@ class Session:
         self.voice: Final = voice
         self.place: Final = saves.new_place(table.game.title)
         self.sitting: int | None = None
-        self.notes: list[RenderableType] = []
+        self.notes: list[RenderableType] = self._edition()
         self.talk: Final = Talk(table, screen, voice)
+
+    def _edition(self) -> list[RenderableType]:
+        """Return what everybody should know of this edition before they begin."""
+        title = self.table.game.title
+        known = self.voice.knows(title, "edition") and not self.table.steps
+        return [Text(self.voice.of(title, "edition"), style="dim")] if known else []
 
     def run(self) -> None:
         """Play until the game is over or somebody leaves."""
@@ -183,7 +189,7 @@ class Session:
             draw_turn(self.screen, self.table, self.voice, self.notes)
         elif seat != self.sitting:
             self.screen.print()
-            draw_turn(self.screen, self.table, self.voice, [])
+            draw_turn(self.screen, self.table, self.voice, self.notes)
         self.sitting = seat
 
     def _cover(self, seat: int) -> None:

@@ -14,6 +14,7 @@ from tourelle.core.words import Param
 from tourelle.games import TITLES, game_class
 
 STANDARD_INPUT: Final = "-"
+TRUTH: Final = {"true": True, "false": False}
 
 
 def read_text(name: str) -> str:
@@ -120,7 +121,9 @@ def options_from(
 
 
 def _typed(option: Option | None, value: str) -> Param:
-    """Return a value as the option wants it: a number where its default is one."""
-    if option is not None and isinstance(option.default, int) and value.isdecimal():
-        return int(value)
-    return value
+    """Return a value as the option wants it: yes or no, or a number, where its default is one."""
+    if option is None:
+        return value
+    if isinstance(option.default, bool) and value.lower() in TRUTH:
+        return TRUTH[value.lower()]
+    return int(value) if isinstance(option.default, int) and value.isdecimal() else value

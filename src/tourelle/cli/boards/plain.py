@@ -29,8 +29,9 @@ def status(scene: Scene) -> RenderableType:
 
 
 def asked(scene: Scene) -> str:
-    """Ask for an action."""
-    return scene.voice("plain.asked")
+    """Return what is asked now, as far as the title says it."""
+    key = f"stage.{scene.document.get('stage', 'turn')}"
+    return scene.voice.label(scene.game.title, key, scene.voice("plain.asked"))
 
 
 def term(term: Term, voice: Voice) -> str:  # noqa: ARG001 (a Board's signature)
