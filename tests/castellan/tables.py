@@ -3,7 +3,7 @@
 from typing import Any
 
 from tourelle.core.words import DocumentError, RefusedError, Seat
-from tourelle.games.castellan import GAME as Castellan
+from tourelle.games.castellan.game import Castellan
 
 Document = dict[str, Any]
 

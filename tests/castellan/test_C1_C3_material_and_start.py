@@ -4,12 +4,12 @@ from collections import Counter
 from typing import Any
 
 import pytest
-
 from tests.castellan.recount import CARDS
 from tests.castellan.tables import legal, unreadable
-from tourelle.core.words import DocumentError
-from tourelle.games.castellan import GAME as Castellan
+
+from tourelle.core.words import DocumentError, Seat
 from tourelle.games.castellan.cards import read_deck
+from tourelle.games.castellan.game import Castellan
 from tourelle.games.castellan.material import DECKS
 
 
@@ -114,13 +114,13 @@ def test_C1_3_keeps_are_not_limited() -> None:
     yards = [{"cell": f"{x},{y}", "seat": 0} for x in range(side - 1) for y in range(side - 1)]
     game, position = Castellan.read({"pieces": pieces, "courtyards": yards})
     assert len(game.document(position)["courtyards"]) == 36
-    assert game.points(position, 0) == 4 * 36
+    assert game.points(position, Seat(0)) == 4 * 36
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_C3_every_seat_draws_two_cards_of_each_deck_and_the_seed_the_first_seat(seats: int) -> None:
     game = Castellan({"seats": seats})
-    first = Counter(game.to_move(game.setup(seed)) for seed in range(200))
+    first = Counter(int(game.setup(seed).to_move) for seed in range(200))
     assert sorted(first) == list(range(seats))
     assert min(first.values()) > 100 // seats
     document = game.document(game.setup(3))

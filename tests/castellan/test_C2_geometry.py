@@ -1,10 +1,10 @@
 """C2: where walls and towers fit, and how far the castle grows."""
 
 import pytest
-
 from tests.castellan.tables import SQUARE, after, building, legal, refused
-from tourelle.games.castellan import GAME as Castellan
+
 from tourelle.games.castellan.actions import coordinates
+from tourelle.games.castellan.game import Castellan
 
 TOWER = ["tower 0,0"]
 LINKED = ["tower 0,0", "long 0,0 E", "short 0,0 N", "tower 0,1", "short 0,1 E", "tower 1,1"]

@@ -1,7 +1,8 @@
 """C5 and C6: courtyards, double keeps, the end of the game, the score."""
 
-import pytest
+from typing import Any
 
+import pytest
 from tests.castellan.tables import (
     CUT,
     NEARLY,
@@ -15,7 +16,9 @@ from tests.castellan.tables import (
     refused,
     yard,
 )
-from tourelle.games.castellan import GAME as Castellan
+
+from tourelle.core.words import Seat
+from tourelle.games.castellan.game import Castellan
 
 USED = {"double_used": [True, True]}
 
@@ -153,7 +156,7 @@ def test_C5_6_a_courtyard_is_called_by_its_smallest_cell() -> None:
         assert after(named)["courtyards"] == [yard("0,1", 1)]
 
 
-LAST = {
+LAST: dict[str, Any] = {
     "pieces": ["tower 0,0", "short 0,0 E"],
     "stage": "build",
     "pieces_in_hand": {"T": 1},
@@ -179,7 +182,7 @@ def test_C6_1_after_its_draw_a_seat_may_end_the_game_only_without_cards() -> Non
     assert (drawn["ending"], drawn["to_move"]) == (None, 1)
 
 
-def play_out(document: dict[str, object]) -> list[dict[str, object]]:
+def play_out(document: dict[str, Any]) -> list[dict[str, Any]]:
     """Play first legal actions to the end; return every document."""
     game, position = Castellan.read(document)
     seen = [game.document(position)]
@@ -245,10 +248,7 @@ def test_C6_3_terms_name_the_courtyard() -> None:
     game, position = Castellan.read(
         building([*WIDE, CUT], courtyards=[yard("3,1", 0), yard("0,0", 0, True)])
     )
-    terms = [
-        (t.what, t.at, t.clause, t.points)
-        for t in game.score_terms(position, game.to_move(position))
-    ]
+    terms = [(t.what, t.at, t.clause, t.points) for t in game.score_terms(position, Seat(0))]
     assert terms == [("courtyard", "0,0", "C6.3", 8), ("courtyard", "2,0", "C6.3", 4)]
 
 
@@ -270,12 +270,12 @@ def test_C6_4_most_points_win(yards: list[dict[str, object]], winners: list[int]
 
 
 def test_C6_4_then_most_keeps_in_play() -> None:
-    # seat 0: two courtyards of four towers; seat 1: one doubled of four: 8 points each, 2 keeps each
+    # seat 0: two courtyards of four towers; seat 1: a doubled one: 8 points, 2 keeps each
     three = [*WIDE, CUT, "long 4,0 E", "tower 6,0", "long 4,2 E", "tower 6,2", "long 6,0 N"]
     even = [yard("0,0", 0), yard("2,0", 0), yard("4,0", 1, True)]
     document = {"pieces": three, "stage": "over", "hands": [{}, {}]}
     assert after({**document, "courtyards": even})["winners"] == [0, 1]
-    # seat 0 has a room of six towers, doubled: 12 points, 2 keeps; seat 1 has three of four: 3 keeps
+    # seat 0: a doubled room of six towers, 2 keeps; seat 1: three of four, 3 keeps
     long_room = [*WIDE, "long 4,0 E", "tower 6,0", "long 4,2 E", "tower 6,2", "long 6,0 N"]
     long_room += ["long 6,0 E", "tower 8,0", "long 6,2 E", "tower 8,2", "long 8,0 N"]
     long_room += ["long 8,0 E", "tower 10,0", "long 8,2 E", "tower 10,2", "long 10,0 N"]
