@@ -90,7 +90,9 @@ def options_of(document: object) -> object:
     """Return the option set of a document; seats left out are counted in its longest list."""
     reader = Reader(document, "blox", KEYS)
     options = reader.get("options", {})
-    if not isinstance(options, Mapping) or "seats" in options:
+    if not isinstance(options, Mapping):
+        raise DocumentError(Refusal("options-not-a-table", "B2.5"))
+    if "seats" in options:
         return options
     lists = [reader.get(key) for key in PER_SEAT]
     longest = max((len(entries) for entries in lists if isinstance(entries, list)), default=0)

@@ -33,6 +33,7 @@ from tourelle.games.blox.position import (
     figures_on_board,
     is_empty,
 )
+from tourelle.games.blox.sights import passed_of, sight_of, target_of
 from tourelle.games.blox.squares import (
     DIRECTIONS,
     ENTRY_COUNT,
@@ -42,28 +43,6 @@ from tourelle.games.blox.squares import (
     SIDE,
     STEPS,
 )
-
-# A walk looks at squares one by one in a straight line. `passed` gathers the colours of the squares
-# behind it, a whole byte each, so that one `&` with a pile tells whether they share a colour. What
-# is seen at the end of a walk, and what was passed, is noted in one number: a sight.
-
-
-@compiled
-def sight_of(target: int, passed: int) -> int:
-    """Return the sight of a square, or of the border as -1, behind squares of these colours."""
-    return passed << 8 | target + 1
-
-
-@compiled
-def target_of(sight: int) -> int:
-    """Return the square of the tower or figure that is seen, or -1."""
-    return (sight & 255) - 1
-
-
-@compiled
-def passed_of(sight: int) -> int:
-    """Return the colours of the squares between, a whole byte each."""
-    return sight >> 8
 
 
 @compiled

@@ -7,10 +7,8 @@ the order of the rules' own table, and the first rule that an action breaks is t
 from collections.abc import Callable
 from typing import Final
 
-from tourelle.core.compile import buffer
 from tourelle.core.words import Action, Param, Refusal
 from tourelle.games.blox import actions
-from tourelle.games.blox.legal import list_walk, passed_of, target_of
 from tourelle.games.blox.material import FEWEST_HIT, FIGURES, HAND, MOST_BLOCKS
 from tourelle.games.blox.piles import NAMED, letters_of, pile_of
 from tourelle.games.blox.position import (
@@ -22,6 +20,7 @@ from tourelle.games.blox.position import (
     is_empty,
 )
 from tourelle.games.blox.scoring import end_clause
+from tourelle.games.blox.sights import look, passed_of, target_of
 from tourelle.games.blox.squares import (
     ENTRIES,
     ENTRY_SQUARES,
@@ -97,9 +96,7 @@ def _barred(pos: Position, start: int, end: int, pile: int, clause: str) -> Foun
     direction = _direction(start, end)
     if direction is None:
         return Refusal("not-in-line", clause, params)
-    step = int(STEPS[direction])
-    out = buffer(actions.MAX_ACTIONS)
-    _, sight = list_walk(pos, actions.MOVE, start, start + step, step, SIDE, out, 0)
+    sight = look(pos, start, direction)
     if (met := int(target_of(sight))) != end:
         return Refusal("way-barred", clause, {**params, "square": square_name(met)})
     if pile & int(passed_of(sight)):
