@@ -1,0 +1,83 @@
+"""Every bot plays legally, knows its view only, and greedy beats random."""
+
+from typing import Any
+
+import pytest
+
+from tourelle.bots import BOTS
+from tourelle.bots.greedy import ENDS_A_TURN
+from tourelle.core.compile import buffer
+from tourelle.core.game import Game
+from tourelle.core.words import Outcome, Seat
+from tourelle.games import TITLES, game_class
+from tourelle.languages import LANGUAGES, catalogue
+
+
+def dice_from(seed: int) -> list[int]:
+    dice = buffer(1)
+    dice[0] = seed
+    return dice
+
+
+def played(game: Game[Any], seed: int, names: list[str]) -> Outcome:
+    """The outcome of a game between bots; every action goes through the checked door."""
+    position, dice = game.setup(seed), dice_from(seed + 1000)
+    while (seat := game.to_move(position)) is not None:
+        action = BOTS[names[seat]].choose(game, game.view(position, seat), seat, dice)
+        game.play(position, action)
+    outcome = game.outcome(position)
+    assert outcome is not None
+    return outcome
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("title", TITLES)
+def test_bots_play_whole_games_legally(title: str, name: str) -> None:
+    for seats in (2, 4):
+        played(game_class(title)({"seats": seats}), seats, [name] * seats)
+
+
+@pytest.mark.parametrize("preset", ["classic", "modern"])
+def test_greedy_beats_random_from_either_seat(preset: str) -> None:
+    game = game_class("torres")({"preset": preset, "seats": 2})
+    won = 0
+    for seed in range(10):
+        mine = seed % 2
+        names = ["greedy", "random"] if mine == 0 else ["random", "greedy"]
+        won += played(game, seed, names).winners == (Seat(mine),)
+    assert won >= 9
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("cards", ["shared", "own", "shared-pick"])
+def test_what_a_seat_cannot_know_changes_nothing(name: str, cards: str) -> None:
+    game = game_class("torres")({"cards": cards, "seats": 2})
+    position, dice = game.setup(3), dice_from(5)
+    for number in range(120):
+        seat = game.to_move(position)
+        assert seat is not None
+        view = game.view(position, seat)
+        other = game.view(game.imagine(view, seat, number), seat)
+        chosen = [BOTS[name].choose(game, seen, seat, dice_from(number)) for seen in (view, other)]
+        assert chosen[0] == chosen[1]
+        game.apply(position, BOTS["random"].choose(game, view, seat, dice))
+
+
+def test_greedy_spends_its_action_points() -> None:
+    game = game_class("torres")({"seats": 2})
+    position = game.setup(1)
+    for text in ("place d8", "place c6", "king f6"):
+        game.play_text(position, text)
+    dice = dice_from(1)
+    while game.to_move(position) == 0:
+        spent = game.document(position)["ap"] == 0
+        action = BOTS["greedy"].choose(game, game.view(position, Seat(0)), Seat(0), dice)
+        if game.action_text(action).startswith(ENDS_A_TURN["torres"]):
+            assert spent
+        game.play(position, action)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_bot_has_a_name_and_a_character(language: str) -> None:
+    keys = {f"bot.{name}.{what}" for name in BOTS for what in ("name", "character")}
+    assert catalogue(language, "bots").keys() == keys
