@@ -165,7 +165,7 @@ def test_refusals_of_random_actions_can_be_said(case: Case) -> None:
     assert heard
 
 
-HURT = (None, True, -1, 99, "x", [], {}, [1], ["x"], {"x": 1}, 1.5, "?", ["?"], [["?"]], [[9]])
+HURT: tuple[Any, ...] = (None, True, -1, 99, "x", [], {}, [1], ["x"], {"x": 1}, 1.5, "?", ["?"], [["?"]], [[9]])
 
 
 @pytest.mark.parametrize("title", TITLES)
