@@ -1,0 +1,330 @@
+"""The protocol: every message between browser and server, as pydantic models.
+
+The TypeScript types in web/src/protocol.ts are made from these; `dev.py check` compares them.
+Whatever a person reads in a message is already in the language the browser asked for. Nothing here may
+carry a seed, a deck or a foreign hand of a running game: views are made by the game's own filter.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Language = Literal["en", "fr", "de"]
+Text = Annotated[str, Field(max_length=200)]
+Secret = Annotated[str, Field(min_length=22, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
+class Message(BaseModel):
+    """Strict: unknown keys are refused, nothing is coerced."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+# ---------------------------------------------------------------- what there is to play
+
+
+class OptionInfo(Message):
+    """One option of a game, with its sentence and the labels of its values."""
+
+    name: str
+    clause: str
+    sentence: str
+    default: str | int
+    values: list[str | int]
+    labels: list[str]
+
+
+class PresetInfo(Message):
+    """An edition: a name for a set of option values."""
+
+    name: str
+    label: str
+    sentence: str
+    values: dict[str, str | int]
+
+
+class BotInfo(Message):
+    """An opponent."""
+
+    name: str
+    label: str
+    character: str
+
+
+class GameInfo(Message):
+    """One title."""
+
+    title: str
+    label: str
+    sentence: str
+    reconstruction: str | None  # what of it is a reconstruction, in a sentence
+    seats: list[int]
+    options: list[OptionInfo]
+    presets: list[PresetInfo]
+    bots: list[BotInfo]
+
+
+# ---------------------------------------------------------------- tables
+
+
+class SeatWish(Message):
+    """Who shall sit at a seat of a new table: someone at this screen, a friend by link, or a bot."""
+
+    kind: Literal["here", "link", "bot"]
+    name: Text = ""
+    bot: Text | None = None
+
+
+class NewTable(Message):
+    """A table to be opened; `listed`: shown among open tables."""
+
+    game: Text
+    options: dict[str, str | int] = {}
+    seats: Annotated[list[SeatWish], Field(min_length=2, max_length=4)]
+    listed: bool = False
+
+
+class SeatKey(Message):
+    """The secret that lets its holder sit at a seat; it rides in the fragment of a link."""
+
+    seat: int
+    secret: Secret
+    link: str  # /g/<id>#<secret>
+
+
+class OpenedTable(Message):
+    """A new table: its id and the keys of all seats for persons, here or by link."""
+
+    table: str
+    keys: list[SeatKey]
+
+
+class SeatState(Message):
+    """What everybody may know of a seat."""
+
+    seat: int
+    letter: str  # A, B, C, D
+    name: str
+    kind: Literal["person", "bot", "empty"]
+    bot: str | None
+    connected: bool
+    thinking: bool
+    points: int
+
+
+class Entry(Message):
+    """One line of the log: an action, an undo, a word said, somebody sitting down."""
+
+    number: int  # of the journal, from 1 on; gaps don't occur
+    kind: Literal["action", "undo", "chat", "seat", "over"]
+    seat: int | None
+    action: int | None  # how many actions had been played before it, for `?a=57`
+    text: str  # notation; masked where this listener may not know it
+    sentence: str
+    squares: list[str]
+    at: int  # milliseconds since the table was opened
+
+
+class Choice(Message):
+    """A legal action: its notation, its kind, the squares it touches, in order, and a sentence."""
+
+    text: str
+    kind: str  # `move`, `block`, `play climb`, ...
+    squares: list[str]
+    sentence: str
+
+
+class LedgerTerm(Message):
+    """One line of the ledger: what would give a seat points now."""
+
+    seat: int
+    what: str
+    label: str
+    at: str | None
+    clause: str
+    points: int
+
+
+class Ledger(Message):
+    """What each seat would score if the year, or the game, ended now; then where it would stand."""
+
+    terms: list[LedgerTerm]
+    totals: list[int]
+
+
+class TableState(Message):
+    """A table as one listener sees it, whole."""
+
+    type: Literal["state"] = "state"
+    table: str
+    game: str
+    label: str
+    options: dict[str, str | int]
+    summary: str  # the edition and variants in a few words
+    status: Literal["waiting", "running", "over"]
+    number: int  # of the last journal entry; the next submit must name it
+    actions: int  # played so far, undone ones taken off
+    seats: list[SeatState]
+    yours: list[int]  # seats whose secrets this listener holds
+    looking: int | None  # the seat through whose eyes `view` is seen; None: a watcher
+    to_move: int | None
+    view: dict[str, Any]  # a position document, hidden cards written "?"
+    choices: list[Choice]  # for `to_move`, if it is one of yours; else empty
+    ledger: Ledger
+    undo: bool  # may one of yours take its last action back now?
+    undo_needs_consent: bool
+    staged: int  # actions of the current turn, from `actions - staged` on
+    seed_hash: str  # sha256 of the seed, published from the start
+    seed: str | None  # the seed itself, once the game is over
+    outcome: dict[str, Any] | None
+    log: list[Entry]  # all of it in the first state, only the new ones later
+    rematch: str | None  # the table of the rematch, once somebody asked for one
+
+
+# ---------------------------------------------------------------- from the browser, over the socket
+
+
+class Hello(Message):
+    """The first message: who I am, what I have seen, which language I read."""
+
+    type: Literal["hello"]
+    secrets: Annotated[list[Secret], Field(max_length=4)] = []
+    since: int = 0
+    language: Language = "en"
+
+
+class Submit(Message):
+    """Play an action at the position after journal entry `number`."""
+
+    type: Literal["submit"]
+    number: int
+    seat: int
+    action: Text
+
+
+class Undo(Message):
+    """Take one's last action back, or agree that another does."""
+
+    type: Literal["undo"]
+    number: int
+    seat: int
+
+
+class Why(Message):
+    """Ask why an action is not legal here; changes nothing."""
+
+    type: Literal["why"]
+    action: Text
+
+
+class Chat(Message):
+    """Say something to the table."""
+
+    type: Literal["chat"]
+    seat: int
+    text: Annotated[str, Field(min_length=1, max_length=500)]
+
+
+class Sit(Message):
+    """Rename oneself, or hand a seat to a bot (`bot` names it) or back to its key's holder (null)."""
+
+    type: Literal["sit"]
+    seat: int
+    name: Text | None = None
+    bot: Text | None = None
+    take_back: bool = False
+
+
+class Rematch(Message):
+    """Open the same table again, seats turned by one."""
+
+    type: Literal["rematch"]
+
+
+class Language_(Message):  # noqa: N801  (the message, not the type)
+    """Read on in another language; answered with a whole state."""
+
+    type: Literal["language"]
+    language: Language
+
+
+class Ping(Message):
+    """Answered with a pong, so that a dead connection is noticed."""
+
+    type: Literal["ping"]
+
+
+FromBrowser = Annotated[
+    Hello | Submit | Undo | Why | Chat | Sit | Rematch | Language_ | Ping,
+    Field(discriminator="type"),
+]
+
+
+# ---------------------------------------------------------------- to the browser, besides TableState
+
+
+class Refused(Message):
+    """An action was refused, or a `why` is answered; nothing changed."""
+
+    type: Literal["refused"] = "refused"
+    action: str
+    reason: str
+    clause: str
+    sentence: str
+
+
+class Allowed(Message):
+    """The answer to a `why` about an action that is legal."""
+
+    type: Literal["allowed"] = "allowed"
+    action: str
+
+
+class Trouble(Message):
+    """A message could not be taken: stale number, not your seat, malformed, too fast, ..."""
+
+    type: Literal["trouble"] = "trouble"
+    reason: str
+    sentence: str
+    number: int  # the table's current number, to catch up
+
+
+class Pong(Message):
+    """The answer to a ping."""
+
+    type: Literal["pong"] = "pong"
+
+
+# ---------------------------------------------------------------- lobby, records, replay
+
+
+class TableSummary(Message):
+    """A table in a list."""
+
+    table: str
+    game: str
+    label: str
+    summary: str
+    status: Literal["waiting", "running", "over"]
+    seats: list[SeatState]
+    to_move: int | None
+    actions: int
+    changed: int  # seconds since 1970
+    open_seats: int
+
+
+class Lobby(Message):
+    """Tables to join, and games lately played."""
+
+    open: list[TableSummary]
+    recent: list[TableSummary]
+
+
+class Moment(Message):
+    """A position of a table's past, as one listener may see it."""
+
+    actions: int
+    view: dict[str, Any]
+    ledger: Ledger
+    to_move: int | None
+    entry: Entry | None  # the action that led here
