@@ -39,7 +39,7 @@ class Step(NamedTuple):
 
 
 def random_steps(game: Game[Any], seed: int, every: int = 1) -> Iterator[Step]:
-    """Play a random game; yield every so many steps, and its end. Positions are yielded uncopied."""
+    """Play a random game; yield every so many steps, and its end. Positions are not copied."""
     dice = random.Random(seed)
     position = game.setup(seed)
     number = 0

@@ -1,6 +1,6 @@
 """Seeded random games as hashes of every position: `python -m tests.conformance.fingerprint`.
 
-The same numbers must come out of plain Python, of compiled code and of compiled code with bounds checks.
+The same numbers must come out of plain Python, of compiled code and of code with bounds checks.
 """
 
 import hashlib
@@ -8,17 +8,18 @@ import json
 import sys
 
 from tests.conformance.cases import CASES, Case, random_steps
+from tourelle.core.words import Seat
 
 
 def fingerprint(case: Case, seed: int = 11) -> list[str]:
-    """Return a hash for every position of one random game, its views and a world imagined from one."""
+    """Return a hash for every position of one random game, with views and imagined worlds."""
     game = case.game()
     hashes = []
     for number, step in enumerate(random_steps(game, seed)):
         digest = hashlib.sha256(game.identity(step.position))
         digest.update(json.dumps(step.legal).encode())
         if number % 10 == 0:
-            for seat in range(game.seats):
+            for seat in map(Seat, range(game.seats)):
                 view = game.view(step.position, seat)
                 digest.update(game.identity(view))
                 digest.update(game.identity(game.imagine(view, seat, 1000 + number)))

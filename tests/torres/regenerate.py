@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.conformance.cases import random_steps
 from tourelle.core.records import Player, Record, outcome_json
-from tourelle.games.torres import GAME as Torres
+from tourelle.games.torres.game import Torres
 
 DATA = Path(__file__).parents[1] / "data" / "torres"
 SEATS = (2, 3, 4)

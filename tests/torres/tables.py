@@ -1,10 +1,10 @@
-"""Words for table-driven tests: boards drawn square by square, documents, what is legal, what is refused."""
+"""Words for table-driven tests: boards drawn square by square, what is legal, what is refused."""
 
 from typing import Any
 
 from tourelle.core.board8 import square_name
 from tourelle.core.words import DocumentError, RefusedError, Seat
-from tourelle.games.torres import GAME as Torres
+from tourelle.games.torres.game import Torres
 
 Document = dict[str, Any]
 

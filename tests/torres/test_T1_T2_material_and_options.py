@@ -6,8 +6,8 @@ import pytest
 
 from tests.torres.tables import after, board, legal, refused, turn, unreadable
 from tourelle.core.words import DocumentError
-from tourelle.games.torres import GAME as Torres
 from tourelle.games.torres import material
+from tourelle.games.torres.game import Torres
 
 
 def test_T1_1_the_box_holds_92_blocks_40_action_cards_and_8_master_cards() -> None:

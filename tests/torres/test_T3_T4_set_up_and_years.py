@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.torres.tables import after, legal, refused, turn
-from tourelle.games.torres import GAME as Torres
+from tourelle.games.torres.game import Torres
 
 PRINTED = ["a4", "c3", "c6", "d8", "e1", "f3", "f6", "h5"]
 
@@ -31,8 +31,10 @@ def test_T3_2_seats_choose_the_castles_in_turn() -> None:
 
 @pytest.mark.parametrize(
     ("square", "far_enough"),
-    [("d4", False), ("d5", False), ("e5", False), ("d6", False), ("f4", False), ("b4", False)]
-    + [("d7", True), ("e6", True), ("f5", True), ("c2", True), ("g4", True), ("b3", True)],
+    [
+        *((square, False) for square in ("d4", "d5", "e5", "d6", "f4", "b4")),
+        *((square, True) for square in ("d7", "e6", "f5", "c2", "g4", "b3")),
+    ],
 )
 def test_T3_2_castles_keep_a_distance_of_three_steps(square: str, far_enough: bool) -> None:
     document = turn({"preset": "master"}, d4="1.", stage="castle", to_move=1)
@@ -74,7 +76,7 @@ def test_T3_5_all_markers_start_on_0() -> None:
     assert after({"options": {"seats": 3}})["scores"] == [0, 0, 0]
 
 
-def play_year(document: dict[str, Any], acting: str = "") -> tuple[dict[str, Any], list[int]]:
+def play_year(document: dict[str, Any]) -> tuple[dict[str, Any], list[int]]:
     """End turn after turn until the year is over; return the document and who had turns."""
     seats, year = [], document["year"]
     while document["stage"] in ("turn", "store") and document["year"] == year:

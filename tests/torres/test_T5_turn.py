@@ -97,7 +97,7 @@ def test_T5_3_through_a_castle_on_the_ground_floor() -> None:
 
 
 def test_T5_3_on_his_own_floor_or_a_lower_one_never_up() -> None:
-    # he stands on b4 at level 1 before c4 (height 3): in at floor 1, out onto squares of height <= 1
+    # on b4 at level 1 before c4 (height 3): in at floor 1, out onto squares of height <= 1
     document = turn(TWO, b4="10", c4="3.", d4="3.", d5="1.", d3="2.", e4="..")
     reached = targets(document, "move b4")
     assert {"e4", "d5", "c5", "c3"} <= reached
@@ -235,10 +235,22 @@ def test_T5_9_nothing_else_between_buy_and_return_nor_between_end_and_store() ->
 
 @pytest.mark.parametrize(
     "text",
-    ["", "  ", "fly a1", "move a1", "move a1 b9", "move i1 a1", "block", "block a1 4", "block a1 0"]
-    + ["block a1 2 2", "play", "play six a1", "play raise a1", "play raise a1 0", "play lift a1"]
-    + ["end 4", "end x", "store", "store 1 2", "store 3 3 3 3", "return", "return left", "keep"]
-    + ["return top top top", "keep king", "start", "start 4", "point 1", "MOVE a1 a2", "play fly"],
+    [
+        *("", "  ", "fly a1", "move a1", "move a1 b9", "move i1 a1", "MOVE a1 a2", "point 1"),
+        *(
+            "block",
+            "block a1 4",
+            "block a1 0",
+            "block a1 2 2",
+            "end 4",
+            "end x",
+            "start",
+            "start 4",
+        ),
+        *("play", "play six a1", "play raise a1", "play raise a1 0", "play lift a1", "play fly"),
+        *("store", "store 1 2", "store 3 3 3 3", "keep", "keep king"),
+        *("return", "return left", "return top top top"),
+    ],
 )
 def test_text_that_is_no_action_is_refused_as_notation(text: str) -> None:
     assert refused(turn(TWO, a1="10"), text) == ("notation", "")

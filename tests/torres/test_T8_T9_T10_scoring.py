@@ -148,8 +148,9 @@ def test_T9_4_not_after_year_3() -> None:
 # ---------------------------------------------------------------- T10
 
 
-def master(card: str, year: int, /, seat: int = 0, **keys: Any) -> int:
-    """Return what a master card gives a seat."""
+def master(card: str, year: int, /, **keys: Any) -> int:
+    """Return what a master card gives a seat, by default seat 0."""
+    seat = keys.pop("seat", 0)
     options = {"preset": "master", "seats": 2, "master": card, **keys.pop("options", {})}
     document = turn(options, year=year, **keys)
     return sum(points for what, _, clause, points in terms(document, seat) if clause == "T10")
@@ -163,7 +164,7 @@ APART = ["a1", "c1", "e1", "g1", "a3", "c3", "e3"]
     [(1, 4, 5), (1, 3, 0), (1, 5, 0), (2, 5, 15), (2, 4, 0), (3, 6, 30), (3, 5, 0)],
 )
 def test_T10_castles_wants_exactly_4_5_6(year: int, castles: int, points: int) -> None:
-    squares = {square: "10" for square in APART[:castles]}
+    squares = dict.fromkeys(APART[:castles], "10")
     assert master("castles", year, **squares) == points
 
 
@@ -202,7 +203,7 @@ def test_T10_diagonals_and_border(card: str, places: str, year: int, worth: int)
     assert master(card, year, **{**alone, three: ".1", four: ".1"}) == 2 * worth  # no majority
     assert master(card, year, **{one: ".0", three: ".1", four: ".1"}) == worth
     assert master(card, year, seat=1, **{one: ".0", three: ".1", four: ".1"}) == 3 * worth
-    assert master(card, year, **{"c2": ".0"}) == 0
+    assert master(card, year, c2=".0") == 0
 
 
 def test_T10_same_level_ground_is_level_0() -> None:

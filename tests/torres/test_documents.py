@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.torres.tables import after, board, legal, turn, unreadable
-from tourelle.core.words import DocumentError
-from tourelle.games.torres import GAME as Torres
+from tourelle.core.words import DocumentError, Seat
 from tourelle.games.torres.documents import KEYS
+from tourelle.games.torres.game import Torres
+from tourelle.games.torres.material import CARDS
 
 TWO = {"seats": 2}
 
@@ -58,10 +59,7 @@ def test_defaults() -> None:
         "supply": 92 - 1 - 32,
     }
     assert {key: written[key] for key in wanted} == wanted
-    assert sorted(written["decks"][0]) == sorted(
-        card
-        for card in ("six seven climb raise supply lift diagonal shift summon leap").split() * 4
-    )
+    assert sorted(written["decks"][0]) == sorted(CARDS * 4)
 
 
 @pytest.mark.parametrize("key", ["scores", "stacks", "hands"])
@@ -219,7 +217,7 @@ def blocked(game: Any, position: Any) -> bool:
 
 def test_views_are_written_with_question_marks_and_without_a_seed() -> None:
     game, position = Torres.read(turn(TWO, a1="10", hands=[["six"], ["leap", "lift"]], seed=9))
-    view = game.document(game.view(position, game.to_move(position) or 0))
+    view = game.document(game.view(position, Seat(0)))
     assert view["hands"] == [["six"], ["?", "?"]]
     assert view["decks"] == [["?"] * 37]
     assert view["seed"] == 0

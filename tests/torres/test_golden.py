@@ -7,7 +7,7 @@ import pytest
 
 from tests.torres.regenerate import DATA, golden_game
 from tourelle.core.records import read_record, verify
-from tourelle.games.torres import GAME as Torres
+from tourelle.games.torres.game import Torres
 
 
 def rows(name: str) -> list[dict[str, Any]]:

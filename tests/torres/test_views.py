@@ -7,7 +7,7 @@ import pytest
 
 from tests.torres.tables import after, turn
 from tourelle.core.words import WATCHER, Seat
-from tourelle.games.torres import GAME as Torres
+from tourelle.games.torres.game import Torres
 
 OWN = {"cards": "own", "seats": 2}
 
@@ -56,7 +56,7 @@ def test_T7_3_an_imagined_world_holds_exactly_the_cards_that_can_be_there(cards:
     options = {"cards": cards, "seats": 2}
     document = turn(options, a1="10", hands=[["six", "six"], ["leap"]], decks=[["six", "lift"]])
     game, position = Torres.read(document)
-    worlds = Counter()
+    worlds: Counter[str] = Counter()
     for seed in range(200):
         world = game.document(game.imagine(game.view(position, Seat(0)), Seat(0), seed))
         assert world["hands"][0] == ["six", "six"]
