@@ -1,0 +1,72 @@
+"""The rules pages: every clause is cited by a test, every citation exists, every diagram is a position."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tourelle.games import TITLES, game_class
+
+ROOT = Path(__file__).parents[2]
+RULES = ROOT / "docs" / "rules"
+CLAUSE = re.compile(r"^##+ ([A-Z]\d+(?:\.\d+)?)\b", re.MULTILINE)
+CITED_IN_CODE = re.compile(r'"([TBC]\d+(?:\.\d+)?)"')
+CITED_BY_TEST = re.compile(r"def test_((?:[TBC]\d+(?:_\d+)?_)+)")
+DIAGRAM = re.compile(r"^```torres\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+PAGES = [f"{title}{ending}" for title in TITLES for ending in (".md", ".fr.md")]
+
+
+def clauses(page: str) -> list[str]:
+    """Return the ids of the clauses on a page, in order."""
+    return CLAUSE.findall((RULES / page).read_text(encoding="utf-8"))
+
+
+def cited_by_tests(title: str) -> set[str]:
+    """Return the clauses that test names cite: `test_T5_2_...` cites T5.2."""
+    cited = set()
+    for path in (ROOT / "tests" / title).glob("test_*.py"):
+        for run in CITED_BY_TEST.findall(path.read_text(encoding="utf-8")):
+            for clause in re.findall(r"[TBC]\d+(?:_\d+)?", run):
+                cited.add(clause.replace("_", "."))
+    return cited
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_clause_is_cited_by_a_test(title: str) -> None:
+    known = clauses(f"{title}.md")
+    cited = cited_by_tests(title)
+    sections = {clause.partition(".")[0] for clause in known if "." in clause}
+    uncited = [clause for clause in known if clause not in cited and clause not in sections]
+    assert not uncited
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_tests_cite_existing_clauses(title: str) -> None:
+    assert cited_by_tests(title) <= set(clauses(f"{title}.md"))
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_code_cites_existing_clauses(title: str) -> None:
+    known = set(clauses(f"{title}.md"))
+    for path in (ROOT / "src" / "tourelle" / "games" / title).glob("*.py"):
+        for clause in CITED_IN_CODE.findall(path.read_text(encoding="utf-8")):
+            assert clause in known, f"{path.name} cites {clause}"
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_the_french_page_has_the_same_clauses(title: str) -> None:
+    english = clauses(f"{title}.md")
+    assert len(english) == len(set(english))
+    assert clauses(f"{title}.fr.md") == english
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.startswith("torres")])
+def test_diagrams_of_torres_are_positions(page: str) -> None:
+    diagrams = DIAGRAM.findall((RULES / page).read_text(encoding="utf-8"))
+    assert len(diagrams) > 10
+    for diagram in diagrams:
+        stacks: list[list[int]] = [[], [], [], []]
+        document = {"board": diagram, "round": 4, "stacks": stacks}
+        game, position = game_class("torres").read(document)
+        assert game.diagram(position) == diagram.strip()
