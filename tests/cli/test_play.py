@@ -1,5 +1,6 @@
 """Play through a pipe: whole games, hot-seat, saving and going on, undo, commands."""
 
+import dataclasses
 import io
 import json
 from pathlib import Path
@@ -7,12 +8,11 @@ from typing import Any
 
 import pytest
 from rich.console import Console
-from tests.cli.running import Command
 
+from tests.cli.running import Command
 from tourelle.bots import BOTS
-from tourelle.cli.boards import board_of
 from tourelle.cli.prompting import completions, next_words
-from tourelle.cli.screen import draw_turn
+from tourelle.cli.screen import draw_turn, scene_of, turn_line, turns
 from tourelle.cli.table import Table
 from tourelle.cli.voice import UserError, Voice
 from tourelle.core.records import Player, read_record, replayed
@@ -235,10 +235,15 @@ def test_no_color_is_respected_and_colour_is_never_alone() -> None:
 
 
 def test_a_card_kept_is_told_to_its_owner_alone() -> None:
-    voice = Voice("en")
-    torres = board_of("torres")
-    assert torres.narration("keep climb", voice, hidden=False) == "keeps the card “two levels”"
-    assert torres.narration("keep climb", voice, hidden=True) == "keeps one of the cards"
+    table = seated({"cards": "own"}, "person", "person")
+    table.play("buy")
+    table.play(table.game.legal_texts(table.position)[0])
+    screen, (run,) = Console(), turns(table.steps[-1:])
+    scene = scene_of(table, Voice("en"), screen)
+    assert "keeps the card “" in turn_line(run, scene, words=True).plain
+    other = dataclasses.replace(scene, viewer=1)
+    assert "keeps one of the cards" in turn_line(run, other, words=True).plain
+    assert "keeps one of the cards" in turn_line(run, other, words=False).plain
 
 
 def test_completion_goes_word_by_word() -> None:

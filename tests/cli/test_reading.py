@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.cli.running import Command
 
+from tests.cli.running import Command
 from tourelle.cli.parser import COMMANDS
 from tourelle.cli.voice import chosen_language
 from tourelle.games import TITLES, game_class

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.running import Command
 
+from tests.cli.running import Command
 from tourelle.games import TITLES
 
 

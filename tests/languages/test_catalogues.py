@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.conformance.cases import CASES, Case
 
 import tourelle
-from tourelle.cli.boards.torres import GAPS
+from tests.conformance.cases import CASES, Case
 from tourelle.cli.parser import COMMANDS
 from tourelle.cli.talk import Talk
 from tourelle.cli.voice import Voice
@@ -20,6 +19,7 @@ from tourelle.games import TITLES, game_class
 from tourelle.games.torres.material import CARDS, MASTER_CARDS, OPTIONS, PRESETS
 from tourelle.games.torres.position import STAGES
 from tourelle.languages import LANGUAGES, catalogue
+from tourelle.languages.narration import TORRES_GAPS
 
 PACKAGE = Path(tourelle.__file__).parent
 SHARED = {"notation", "over"}
@@ -112,7 +112,8 @@ def test_torres_says_exactly_what_it_needs(language: str) -> None:
     needed |= {f"card.{card}{end}" for card in CARDS for end in ("", ".effect")}
     needed |= {f"master.{card}{end}" for card in MASTER_CARDS for end in ("", ".effect")}
     needed |= {f"stage.{stage}" for stage in STAGES}
-    needed |= {f"action.{kind}" for kind in (*GAPS, "return", "store")}
+    needed |= {f"action.{kind}" for kind in (*TORRES_GAPS, "return", "store")}
+    needed |= {f"action.{kind}" for kind in ("stay", "buy", "point", "play.six", "play.seven")}
     needed |= {"action.block.stack", "action.end.stack", "action.keep.hidden"}
     needed |= {"action.return.top", "action.return.bottom", "action.play.raise.open"}
     needed |= {f"status.{word}" for word in status.split()}
@@ -165,7 +166,23 @@ def test_refusals_of_random_actions_can_be_said(case: Case) -> None:
     assert heard
 
 
-HURT: tuple[Any, ...] = (None, True, -1, 99, "x", [], {}, [1], ["x"], {"x": 1}, 1.5, "?", ["?"], [["?"]], [[9]])
+HURT: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    99,
+    "x",
+    [],
+    {},
+    [1],
+    ["x"],
+    {"x": 1},
+    1.5,
+    "?",
+    ["?"],
+    [["?"]],
+    [[9]],
+)
 
 
 @pytest.mark.parametrize("title", TITLES)

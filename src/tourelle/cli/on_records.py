@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from tourelle.cli.narration import sentence_of
 from tourelle.cli.reading import (
     game_named,
     game_of,
@@ -25,6 +24,7 @@ from tourelle.core.game import Game
 from tourelle.core.records import Player, Record, outcome_json, read_record
 from tourelle.core.records import replay as replay_record
 from tourelle.core.records import verify as verify_record
+from tourelle.languages.narration import sentence
 
 FAILED: Final = 1
 SUFFIX: Final = ".tourelle.json"
@@ -59,13 +59,12 @@ def _print_steps(game: Game[Any], record: Record, given: Namespace, voice: Voice
     seat = game.to_move(next(steps))
     for number, text in enumerate(record.actions, 1):
         position = next(steps)
-        sentence = sentence_of(game.title, text, voice)
+        words = sentence(voice.language, game.title, text)
         if given.json:
-            entry = {"number": number, "seat": seat, "action": text, "sentence": sentence}
+            entry = {"number": number, "seat": seat, "action": text, "sentence": words}
             print(json.dumps(entry, ensure_ascii=False))
         else:
-            words = voice("step", seat=seat, sentence=sentence)
-            print(f"{number:4d}  {text:<22} {words}")
+            print(f"{number:4d}  {text:<22} {voice('step', seat=seat, sentence=words)}")
         seat = game.to_move(position)
         if given.at == number:
             break

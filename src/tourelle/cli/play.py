@@ -12,7 +12,6 @@ from rich.text import Text
 
 from tourelle.bots import BOTS
 from tourelle.cli import saves
-from tourelle.cli.boards import board_of
 from tourelle.cli.menu import choose_game
 from tourelle.cli.prompting import Asker, asker
 from tourelle.cli.reading import game_named, game_of, options_from, read_json, title_of
@@ -22,6 +21,7 @@ from tourelle.cli.table import Table
 from tourelle.cli.talk import Talk
 from tourelle.cli.voice import UserError, Voice, about
 from tourelle.core.records import SEEDS, Player, read_record
+from tourelle.languages.narration import sentence
 
 MILLISECONDS: Final = 1000
 
@@ -228,7 +228,7 @@ class Session:
         """Return what a whole text would do."""
         if text in self.talk.words():
             return self.voice(f"command.{text}")
-        return board_of(self.table.game.title).narration(text, self.voice, hidden=False) or ""
+        return sentence(self.voice.language, self.table.game.title, text)
 
     # ------------------------------------------------------------ keeping
 

@@ -10,19 +10,17 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tourelle.cli.boards import Scene, board_of
-from tourelle.cli.narration import sentence_of
 from tourelle.cli.prompting import MENU_LINES
 from tourelle.cli.table import Step, Table
 from tourelle.cli.voice import Voice
 from tourelle.core.game import Game
 from tourelle.core.words import Seat
+from tourelle.languages.narration import kind, sentence
 
 PIPE_WIDTH: Final = 100
 TALL: Final = 36
 WIDE: Final = 100
 FEW_CHOICES: Final = 8
-TWO_WORDS: Final = ("play",)
-"""First words that say too little alone: `play climb` and `play lift` are two kinds."""
 
 
 def labelled(label: str, text: str, voice: Voice) -> Text:
@@ -120,9 +118,9 @@ def turn_line(run: Sequence[Step], scene: Scene, *, words: bool) -> Text:
 
 def told(step: Step, scene: Scene, *, words: bool, hidden: bool) -> str:
     """Return an action in words, or in notation; a secret choice is told as far as all may know."""
-    title, voice = scene.game.title, scene.voice
-    said = sentence_of(title, step.text, voice, hidden=hidden)
-    if words or said != sentence_of(title, step.text, voice):
+    language, title = scene.voice.language, scene.game.title
+    said = sentence(language, title, step.text, hidden=hidden)
+    if words or said != sentence(language, title, step.text):
         return said
     return step.text
 
@@ -145,9 +143,7 @@ def grouped(texts: Sequence[str]) -> dict[str, list[str]]:
     """Return the legal actions by kind."""
     groups: dict[str, list[str]] = {}
     for text in texts:
-        words = text.split()
-        kind = " ".join(words[:2]) if words[0] in TWO_WORDS else words[0]
-        groups.setdefault(kind, []).append(text)
+        groups.setdefault(kind(text), []).append(text)
     return groups
 
 
@@ -155,8 +151,8 @@ def choices_line(texts: Sequence[str], voice: Voice) -> Text:
     """Return the kinds of actions with their counts."""
     few = len(texts) <= FEW_CHOICES
     parts = []
-    for kind, members in grouped(texts).items():
-        parts += members if few or len(members) == 1 else [f"{kind} ({len(members)})"]
+    for name, members in grouped(texts).items():
+        parts += members if few or len(members) == 1 else [f"{name} ({len(members)})"]
     return labelled(voice("choices"), ", ".join(parts), voice)
 
 

@@ -10,6 +10,7 @@ from tourelle.core.compile import buffer
 from tourelle.core.game import Game
 from tourelle.core.records import Player, Record, check_rules, outcome_json
 from tourelle.core.words import WATCHER, Seat, Term
+from tourelle.languages.narration import squares
 
 PERSON: Final = "person"
 BOT_DICE: Final = 0x7E57_B075  # keeps the dice of the bots apart from those of the deal
@@ -77,14 +78,14 @@ class Table:
         return self.position if viewer is None else self.game.view(self.position, viewer)
 
     def news(self) -> set[str]:
-        """Return the words of what others have played since the last action of who looks on."""
-        words: set[str] = set()
+        """Return the squares that others have touched since the last action of who looks on."""
+        touched: set[str] = set()
         viewer = self.viewer()
         for step in reversed(self.steps):
             if step.seat == viewer:
                 break
-            words.update(step.text.split())
-        return words
+            touched.update(squares(step.text))
+        return touched
 
     def terms(self) -> list[list[Term]]:
         """Return what each seat would score now."""

@@ -27,7 +27,7 @@ class Scene:
     viewer: int | None = None
     """The seat that looks on (-1: a watcher); None where everything may be seen."""
     fresh: frozenset[str] = frozenset()
-    """Words of what the others have just played: the squares they touched are among them."""
+    """The squares that the others have just touched."""
     tall: bool = False
     signs: bool = True
     """Whether the terminal can write signs beyond ASCII."""
@@ -58,9 +58,6 @@ class Board(Protocol):
 
     def scored_title(self, before: Mapping[str, Any], voice: Voice) -> str:
         """Return what was counted."""
-
-    def narration(self, text: str, voice: Voice, *, hidden: bool) -> str | None:
-        """Return an action as a sentence, or None where there is none."""
 
 
 def board_of(title: str) -> Board:

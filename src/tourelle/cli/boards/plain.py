@@ -47,8 +47,3 @@ def scored(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
 def scored_title(before: Mapping[str, Any], voice: Voice) -> str:  # noqa: ARG001 (a Board's signature)
     """Say that the end was counted."""
     return voice("plain.scored")
-
-
-def narration(text: str, voice: Voice, *, hidden: bool) -> str | None:  # noqa: ARG001 (a Board's signature)
-    """Return nothing: the notation speaks for itself."""
-    return None

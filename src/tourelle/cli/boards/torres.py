@@ -1,4 +1,4 @@
-"""Torres in the terminal: the board, what stands beside it, and its actions in words."""
+"""Torres in the terminal: the board, and what stands beside it."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -232,54 +232,3 @@ def scored_title(before: Mapping[str, Any], voice: Voice) -> str:
 def asked(scene: Scene) -> str:
     """Return what is asked of the seat to move."""
     return scene.voice.of(TITLE, f"stage.{scene.document['stage']}")
-
-
-# ---------------------------------------------------------------- actions in words
-
-GAPS: Final = {
-    "castle": ("square",),
-    "place": ("square",),
-    "king": ("square",),
-    "stay": (),
-    "start": ("seat",),
-    "knight": ("square",),
-    "move": ("start", "end"),
-    "block": ("square", "size"),
-    "buy": (),
-    "keep": ("card",),
-    "point": (),
-    "end": ("size",),
-    "play.six": (),
-    "play.seven": (),
-    "play.climb": ("start", "end"),
-    "play.raise": ("square", "source"),
-    "play.supply": ("square",),
-    "play.lift": ("start", "end"),
-    "play.diagonal": ("start", "end"),
-    "play.shift": ("start", "end"),
-    "play.summon": ("start", "end"),
-    "play.leap": ("start", "end"),
-}
-
-
-def narration(text: str, voice: Voice, *, hidden: bool) -> str | None:
-    """Return an action as a sentence; which card was kept is told to its owner alone."""
-    word, *rest = text.split()
-    if word == "return":
-        places = ", ".join(voice.of(TITLE, f"action.return.{place}") for place in rest)
-        return voice.of(TITLE, "action.return", places=places)
-    if word == "store":
-        return voice.of(TITLE, "action.store", sizes=", ".join(rest))
-    if word == "keep" and hidden:
-        return voice.of(TITLE, "action.keep.hidden")
-    if word == "play":
-        word = f"play.{rest.pop(0)}"
-    params = dict(zip(GAPS[word], rest, strict=False))
-    if "card" in params:
-        params["card"] = voice.of(TITLE, f"card.{params['card']}")
-    key = f"action.{word}"
-    if "size" in params:
-        key += ".stack"
-    if params.get("source") == "open":
-        key += ".open"
-    return voice.of(TITLE, key, **params)
