@@ -1,0 +1,130 @@
+// What a game gives the table page. The page knows choices, places and documents; no rules.
+import type { Component } from 'svelte'
+import type { Choice, SeatState, TableState } from '../protocol'
+import type { Say } from '../i18n.svelte'
+import type { Selection } from '../state/selection'
+import type { TrayProps } from '../trays/types'
+
+/** A position document as the server sends it, hidden cards written "?". */
+export type Document = Record<string, unknown>
+
+/** A spot of the board that can be picked: a square `c5`, a point `2,1`, a piece `short -1,0 E`. */
+export type Place = string
+
+export type View = 'flat' | 'raised'
+
+/** What is drawn in the middle of a lit place; each kind of target has its own shape. */
+export type Shape = 'step' | 'door' | 'emblem' | 'cross' | 'cube' | 'piece' | 'figure' | 'king'
+
+/** A place that can be picked now. `choices`: all that remain if it is picked; `final`: it acts. */
+export interface Lit {
+  shape: Shape
+  choices: Choice[]
+  final: boolean
+}
+
+/** Everything drawn over the position. */
+export interface Marks {
+  lit: ReadonlyMap<Place, Lit>
+  selected: readonly Place[] // picked so far, in order
+  hovered: Place | null
+  cursor: Place | null // the keyboard's place, shown while the board has the focus
+  staged: readonly Place[] // touched by actions of this turn that can be undone
+  last: readonly Place[] // touched by the last action of somebody else
+  highlighted: readonly Place[] // the ledger row under the pointer
+  refused: Place | null
+}
+
+/** What a board component is given. It draws an SVG that fills its box and answers by calls. */
+export interface BoardProps {
+  document: Document
+  seats: SeatState[]
+  marks: Marks
+  view: View
+  turn: number // quarter turns, 0 to 3; only where the module says `turns`
+  coordinates: boolean
+  say: Say
+  hand: readonly string[] // cards chosen in the tray and the like; each game's own affair
+  pick: (place: Place) => void
+  hover: (place: Place | null) => void
+  /** Drag: the same as picking one after the other. */
+  drag: (from: Place, to: Place) => void
+  /** Tell where a place is on the screen, for bubbles; called by the page. */
+  bind: (locate: (place: Place) => DOMRect | null) => void
+}
+
+/** The button at the bottom right: its words and the actions it may stand for. */
+export interface Primary {
+  label: string
+  choices: Choice[]
+  disabled?: string // why it can't be pressed, in words
+}
+
+/** A chip of the top bar: `Year 2 of 3`. */
+export interface Chip {
+  strong: string
+  rest?: string
+}
+
+/** A row of the ledger: several terms that belong together, one number a seat. */
+export interface LedgerRow {
+  key: string
+  label: string
+  note: string
+  clause: string
+  places: Place[]
+  cells: ({ points: number; note: string } | null)[]
+}
+
+/** What a seat has, beside its points: `8 cards`, `4/6 knights`. */
+export interface Holding {
+  label: string
+  stacks?: number[]
+}
+
+/** A card of the left column: the master card, the phase. */
+export interface SideCard {
+  title: string
+  text: string
+  icon?: Component<{ name: string }>
+  name?: string
+}
+
+/** One game, as the table page meets it. Every function is pure. */
+export interface GameModule {
+  title: string
+  Board: Component<BoardProps>
+  Tray: Component<TrayProps>
+  views: View[]
+  turns: boolean
+  /** The places of a choice in the order of picking; mostly `choice.squares`. */
+  places: (choice: Choice) => Place[]
+  /** May this choice begin with a click on the board while no action is chosen in the tray? */
+  direct: (choice: Choice, document: Document) => boolean
+  shape: (choice: Choice, document: Document) => Shape
+  /** The action text that a click on `place` would have been, for "why not?"; null: say nothing. */
+  attempt: (document: Document, selection: Selection, place: Place) => string | null
+  /** Where the cursor goes from `place` by an arrow key (already turned with the board). */
+  step: (document: Document, place: Place | null, dx: number, dy: number, turn: number) => Place
+  /** A place in words, for screen readers and the speech bar: "b6, height 1, knight of A". */
+  describe: (document: Document, place: Place, state: TableState, say: Say) => string
+  /** Rows of cells for the text grid: every place of the board, row by row from the top. */
+  rows: (document: Document) => Place[][]
+  /** Short text of a cell in the text grid: "1A", "·". */
+  cell: (document: Document, place: Place) => string
+  chips: (document: Document, say: Say) => Chip[]
+  ledger: (state: TableState, document: Document, say: Say) => LedgerRow[]
+  ledgerTitle: (document: Document, say: Say) => string
+  holdings: (document: Document, seat: number, say: Say) => Holding[]
+  side: (document: Document, state: TableState, say: Say) => SideCard | null
+  /** What stands in the speech bar while nothing is hovered or chosen. */
+  prompt: (document: Document, state: TableState, say: Say) => string
+  /** What a choice costs and leaves, for the speech bar: "1 AP · leaves 2"; "" where nothing. */
+  cost: (document: Document, choice: Choice, say: Say) => string
+  /** The action that ends or confirms: `end`, `keep`, `draw W T`; null where none is on offer. */
+  primary: (state: TableState, selection: Selection, say: Say) => Primary | null
+  /** Are hands secret, so that a cover is needed between turns at one screen? */
+  secret: (state: TableState) => boolean
+  /** Keys for the kinds of actions: `{ n: 'knight' }`. */
+  keys: Record<string, string>
+}

@@ -1,0 +1,58 @@
+// Every sentence comes from src/tourelle/languages/<language>/*.json, loaded when it is needed.
+import type { Language } from './protocol'
+
+/** `say('tray.undo')` from web.json; `say('torres:card.six')` from another catalogue. */
+export type Say = (key: string, gaps?: Record<string, string | number>) => string
+
+type Catalogue = Record<string, string>
+
+const files = import.meta.glob<Catalogue>('../../src/tourelle/languages/*/{web,web-*,torres,blox,castellan}.json', {
+  import: 'default',
+})
+
+export const LANGUAGES: Language[] = ['en', 'fr', 'de']
+
+export function fill(sentence: string, gaps: Record<string, string | number>): string {
+  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(gaps[name] ?? whole))
+}
+
+class Voice {
+  language = $state<Language>('en')
+  #catalogues = $state.raw<Record<string, Catalogue>>({})
+  #domains = new Set<string>(['web'])
+
+  say: Say = (key, gaps = {}) => {
+    const [domain, name] = key.includes(':') ? (key.split(':', 2) as [string, string]) : ['web', key]
+    return fill(this.#catalogues[domain]?.[name] ?? key, gaps)
+  }
+
+  /** Tell whether a sentence is there. */
+  has(key: string): boolean {
+    return this.say(key) !== key
+  }
+
+  async speak(language: Language): Promise<void> {
+    this.#catalogues = await load(language, [...this.#domains])
+    this.language = language
+    document.documentElement.lang = language
+  }
+
+  /** Make more catalogues ready: those of a game. Domains without a file are left out. */
+  async learn(...domains: string[]): Promise<void> {
+    const missing = domains.filter((domain) => !(domain in this.#catalogues))
+    for (const domain of domains) this.#domains.add(domain)
+    if (missing.length === 0) return
+    const more = await load(this.language, missing)
+    this.#catalogues = { ...this.#catalogues, ...more }
+  }
+}
+
+async function load(language: Language, domains: string[]): Promise<Record<string, Catalogue>> {
+  const pairs = domains.map(async (domain) => {
+    const file = files[`../../src/tourelle/languages/${language}/${domain}.json`]
+    return file ? ([domain, await file()] as const) : null
+  })
+  return Object.fromEntries((await Promise.all(pairs)).filter((pair) => pair !== null))
+}
+
+export const voice = new Voice()

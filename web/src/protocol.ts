@@ -1,0 +1,266 @@
+// Made by generate_protocol.py from src/tourelle/server/protocol.py: change it there.
+
+export type Language = 'en' | 'fr' | 'de'
+
+/** One option of a game, with its sentence and the labels of its values. */
+export interface OptionInfo {
+  name: string
+  clause: string
+  sentence: string
+  default: string | number
+  values: (string | number)[]
+  labels: string[]
+}
+
+/** An edition: a name for a set of option values. */
+export interface PresetInfo {
+  name: string
+  label: string
+  sentence: string
+  values: Record<string, string | number>
+}
+
+/** An opponent. */
+export interface BotInfo {
+  name: string
+  label: string
+  character: string
+}
+
+/** One title. */
+export interface GameInfo {
+  title: string
+  label: string
+  sentence: string
+  reconstruction: string | null
+  seats: number[]
+  options: OptionInfo[]
+  presets: PresetInfo[]
+  bots: BotInfo[]
+}
+
+/** Who shall sit at a seat of a new table: someone at this screen, a friend by link, or a bot. */
+export interface SeatWish {
+  kind: 'here' | 'link' | 'bot'
+  name?: string
+  bot?: string | null
+}
+
+/** A table to be opened; `listed`: shown among open tables. */
+export interface NewTable {
+  game: string
+  options?: Record<string, string | number>
+  seats: SeatWish[]
+  listed?: boolean
+}
+
+/** The secret that lets its holder sit at a seat; it rides in the fragment of a link. */
+export interface SeatKey {
+  seat: number
+  secret: string
+  link: string
+}
+
+/** A new table: its id and the keys of all seats for persons, here or by link. */
+export interface OpenedTable {
+  table: string
+  keys: SeatKey[]
+}
+
+/** What everybody may know of a seat. */
+export interface SeatState {
+  seat: number
+  letter: string
+  name: string
+  kind: 'person' | 'bot' | 'empty'
+  bot: string | null
+  connected: boolean
+  thinking: boolean
+  points: number
+}
+
+/** One line of the log: an action, an undo, a word said, somebody sitting down. */
+export interface Entry {
+  number: number
+  kind: 'action' | 'undo' | 'chat' | 'seat' | 'over'
+  seat: number | null
+  action: number | null
+  text: string
+  sentence: string
+  squares: string[]
+  at: number
+}
+
+/** A legal action: its notation, its kind, the squares it touches, in order, and a sentence. */
+export interface Choice {
+  text: string
+  kind: string
+  squares: string[]
+  sentence: string
+}
+
+/** One line of the ledger: what would give a seat points now. */
+export interface LedgerTerm {
+  seat: number
+  what: string
+  label: string
+  at: string | null
+  clause: string
+  points: number
+}
+
+/** What each seat would score if the year, or the game, ended now; then where it would stand. */
+export interface Ledger {
+  terms: LedgerTerm[]
+  totals: number[]
+}
+
+/** A table as one listener sees it, whole. */
+export interface TableState {
+  type: 'state'
+  table: string
+  game: string
+  label: string
+  options: Record<string, string | number>
+  summary: string
+  status: 'waiting' | 'running' | 'over'
+  number: number
+  actions: number
+  seats: SeatState[]
+  yours: number[]
+  looking: number | null
+  to_move: number | null
+  view: Record<string, unknown>
+  choices: Choice[]
+  ledger: Ledger
+  undo: boolean
+  undo_needs_consent: boolean
+  staged: number
+  seed_hash: string
+  seed: string | null
+  outcome: Record<string, unknown> | null
+  log: Entry[]
+  rematch: string | null
+}
+
+/** The first message: who I am, what I have seen, which language I read. */
+export interface Hello {
+  type: 'hello'
+  secrets?: string[]
+  since?: number
+  language?: 'en' | 'fr' | 'de'
+}
+
+/** Play an action at the position after journal entry `number`. */
+export interface Submit {
+  type: 'submit'
+  number: number
+  seat: number
+  action: string
+}
+
+/** Take one's last action back, or agree that another does. */
+export interface Undo {
+  type: 'undo'
+  number: number
+  seat: number
+}
+
+/** Ask why an action is not legal here; changes nothing. */
+export interface Why {
+  type: 'why'
+  action: string
+}
+
+/** Say something to the table. */
+export interface Chat {
+  type: 'chat'
+  seat: number
+  text: string
+}
+
+/** Rename oneself, or hand a seat to a bot (`bot` names it) or back to its key's holder (null). */
+export interface Sit {
+  type: 'sit'
+  seat: number
+  name?: string | null
+  bot?: string | null
+  take_back?: boolean
+}
+
+/** Open the same table again, seats turned by one. */
+export interface Rematch {
+  type: 'rematch'
+}
+
+/** Read on in another language; answered with a whole state. */
+export interface Language_ {
+  type: 'language'
+  language: 'en' | 'fr' | 'de'
+}
+
+/** Answered with a pong, so that a dead connection is noticed. */
+export interface Ping {
+  type: 'ping'
+}
+
+/** An action was refused, or a `why` is answered; nothing changed. */
+export interface Refused {
+  type: 'refused'
+  action: string
+  reason: string
+  clause: string
+  sentence: string
+}
+
+/** The answer to a `why` about an action that is legal. */
+export interface Allowed {
+  type: 'allowed'
+  action: string
+}
+
+/** A message could not be taken: stale number, not your seat, malformed, too fast, ... */
+export interface Trouble {
+  type: 'trouble'
+  reason: string
+  sentence: string
+  number: number
+}
+
+/** The answer to a ping. */
+export interface Pong {
+  type: 'pong'
+}
+
+/** A table in a list. */
+export interface TableSummary {
+  table: string
+  game: string
+  label: string
+  summary: string
+  status: 'waiting' | 'running' | 'over'
+  seats: SeatState[]
+  to_move: number | null
+  actions: number
+  changed: number
+  open_seats: number
+}
+
+/** Tables to join, and games lately played. */
+export interface Lobby {
+  open: TableSummary[]
+  recent: TableSummary[]
+}
+
+/** A position of a table's past, as one listener may see it. */
+export interface Moment {
+  actions: number
+  view: Record<string, unknown>
+  ledger: Ledger
+  to_move: number | null
+  entry: Entry | null
+}
+
+export type FromBrowser = Hello | Submit | Undo | Why | Chat | Sit | Rematch | Language_ | Ping
+
+export type ToBrowser = TableState | Refused | Allowed | Trouble | Pong
