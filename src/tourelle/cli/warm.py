@@ -44,7 +44,7 @@ def warm_up(rules: type[Game[Any]], voice: Voice) -> None:
     if MACHINE != CPU or rules.title in warmed:
         return
     warmed.add(rules.title)
-    mark = cache_folder() / f"{rules.title}.warm"
+    mark = cache_folder(rules.title) / "warm"
     if mark.exists():
         return
     message = voice("compiling", title=voice.label(rules.title, "title", rules.title))
