@@ -11,6 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 Language = Literal["en", "fr", "de"]
 Text = Annotated[str, Field(max_length=200)]
+Value = bool | int | str
+"""What an option may be set to."""
 Secret = Annotated[str, Field(min_length=22, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
@@ -29,8 +31,8 @@ class OptionInfo(Message):
     name: str
     clause: str
     sentence: str
-    default: str | int
-    values: list[str | int]
+    default: Value
+    values: list[Value]
     labels: list[str]
 
 
@@ -40,7 +42,7 @@ class PresetInfo(Message):
     name: str
     label: str
     sentence: str
-    values: dict[str, str | int]
+    values: dict[str, Value]
 
 
 class BotInfo(Message):
@@ -79,7 +81,7 @@ class NewTable(Message):
     """A table to be opened; `listed`: shown among open tables."""
 
     game: Text
-    options: dict[str, str | int] = {}
+    options: dict[str, Value] = {}
     seats: Annotated[list[SeatWish], Field(min_length=2, max_length=4)]
     listed: bool = False
 
@@ -99,6 +101,12 @@ class OpenedTable(Message):
     keys: list[SeatKey]
 
 
+class JoinTable(Message):
+    """A wish to take a free seat of a listed table; answered like a new table, with one key."""
+
+    name: Text = ""
+
+
 class SeatState(Message):
     """What everybody may know of a seat."""
 
@@ -113,10 +121,14 @@ class SeatState(Message):
 
 
 class Entry(Message):
-    """One line of the log: an action, an undo, a word said, somebody sitting down."""
+    """One line of the log: an action, an undo (asked for or done), a word said, a change of seats.
+
+    An undo that waits for consent has the text `undo?`, one that is done `undo 57`: the number of
+    actions that are left.
+    """
 
     number: int  # of the journal, from 1 on; gaps don't occur
-    kind: Literal["action", "undo", "chat", "seat", "over"]
+    kind: Literal["action", "undo", "chat", "seat", "over", "rematch"]
     seat: int | None
     action: int | None  # how many actions had been played before it, for `?a=57`
     text: str  # notation; masked where this listener may not know it
@@ -159,7 +171,7 @@ class TableState(Message):
     table: str
     game: str
     label: str
-    options: dict[str, str | int]
+    options: dict[str, Value]
     summary: str  # the edition and variants in a few words
     status: Literal["waiting", "running", "over"]
     number: int  # of the last journal entry; the next submit must name it
@@ -173,9 +185,10 @@ class TableState(Message):
     ledger: Ledger
     undo: bool  # may one of yours take its last action back now?
     undo_needs_consent: bool
+    undo_asked: int | None  # the seat that waits for another person's `undo`, which agrees
     staged: int  # actions of the current turn, from `actions - staged` on
-    seed_hash: str  # sha256 of the seed, published from the start
-    seed: str | None  # the seed itself, once the game is over
+    seed_hash: str  # sha256 of "seed:nonce", published from the start
+    seed: str | None  # "seed:nonce" itself, once the game is over
     outcome: dict[str, Any] | None
     log: list[Entry]  # all of it in the first state, only the new ones later
     rematch: str | None  # the table of the rematch, once somebody asked for one
@@ -328,3 +341,91 @@ class Moment(Message):
     ledger: Ledger
     to_move: int | None
     entry: Entry | None  # the action that led here
+
+
+class RecordJson(Message):
+    """A record as `.tourelle.json` holds it; the seed is null while the game runs."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, title="Record")
+
+    tourelle: int
+    game: str
+    rules: int
+    options: dict[str, Value]
+    seats: list[dict[str, str]]
+    seed: int | None
+    actions: list[str]
+    times: list[int]
+    outcome: dict[str, Any] | None
+
+
+class Clause(Message):
+    """One heading of the rules with the Markdown under it; clauses are called T5.2."""
+
+    id: str
+    title: str
+    depth: int
+    text: str
+
+
+# ---------------------------------------------------------------- documents, health, problems
+
+
+class DocumentTask(Message):
+    """A position document, or a record, and actions to be played on it."""
+
+    document: dict[str, Any]
+    actions: Annotated[list[Text], Field(max_length=1000)] = []
+
+
+class LegalTexts(Message):
+    """Every legal action of a position in notation."""
+
+    legal: list[str]
+
+
+class DocumentAfter(Message):
+    """The document after the actions."""
+
+    document: dict[str, Any]
+
+
+class ScoreTerm(Message):
+    """One line of a score."""
+
+    what: str
+    at: str | None
+    clause: str
+    points: int
+
+
+class SeatScore(Message):
+    """What one seat would score now."""
+
+    seat: int
+    total: int
+    terms: list[ScoreTerm]
+
+
+class Scores(Message):
+    """What every seat would score now."""
+
+    seats: list[SeatScore]
+
+
+class Health(Message):
+    """Whether the server is up, and whether every title is compiled."""
+
+    ready: bool
+    compiling: str | None  # "torres 3/10"
+    version: str
+    tables: int
+    connections: int
+
+
+class Problem(Message):
+    """Why a request was refused: a machine name, a clause of the rules or nothing, a sentence."""
+
+    reason: str
+    clause: str
+    sentence: str
