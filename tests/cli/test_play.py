@@ -126,6 +126,14 @@ def test_what_can_be_typed(command: Command, typed: str, answer: str) -> None:
     assert answer in " ".join(said.out.split("\n")) or answer in said.out
 
 
+def test_bots_say_how_many_play(command: Command, tmp_path: Path) -> None:
+    command("play", "torres", "--bots", "1=greedy")
+    command("play", "torres", "--bots", "1=greedy,3=random")
+    command("play", "torres")
+    kept = (json.loads(path.read_text("utf-8")) for path in (tmp_path / "state").iterdir())
+    assert sorted(record["options"]["seats"] for record in kept) == [2, 4, 4]
+
+
 def test_saving_leaves_other_files_alone(command: Command, tmp_path: Path) -> None:
     diary = tmp_path / "diary.txt"
     diary.write_text("dear diary", encoding="utf-8")
@@ -135,7 +143,8 @@ def test_saving_leaves_other_files_alone(command: Command, tmp_path: Path) -> No
 
 
 WRONG = [
-    (("--bots", "7=greedy"), "names no seat"),
+    (("--bots", "7=greedy"), "The option “seats” can't be “8”"),
+    (("--bots", "2=greedy", "--seats", "2"), "names no seat"),
     (("--bots", "greedy"), "names no seat"),
     (("--bots", "1=genius"), "There is no bot “genius”. Known: random, greedy."),
     (("--seed", "-1"), "negative"),

@@ -1,5 +1,6 @@
 """Play in the terminal: the loop that asks people, lets bots play, and keeps the game safe."""
 
+import re
 import secrets
 import time
 from argparse import Namespace
@@ -24,6 +25,7 @@ from tourelle.core.records import SEEDS, Player, read_record
 from tourelle.languages.narration import sentence
 
 MILLISECONDS: Final = 1000
+FEWEST_SEATS: Final = 2
 
 
 def run(given: Namespace, voice: Voice) -> int:
@@ -57,11 +59,20 @@ def _described(given: Namespace, voice: Voice) -> Table:
     """Return the table that the command line describes."""
     with about(given.game):
         rules = game_named(given.game, voice)
-        game = rules(options_from(rules, given.option, given.seats))
+        options = options_from(rules, given.option, given.seats)
+        if "seats" not in options and (seated := _seats_named(given.bots)):
+            options["seats"] = seated
+        game = rules(options)
     seed = secrets.randbelow(SEEDS) if given.seed is None else given.seed
     if not 0 <= seed < SEEDS:
         raise UserError("negative")
     return Table(game, seed, _players(given.bots, game.seats), now)
+
+
+def _seats_named(bots: str) -> int:
+    """Return how many play where only the bots' seats are named: up to the last of them."""
+    named = [int(seat) for seat in re.findall(r"(\d+)=", bots)]
+    return max(FEWEST_SEATS, max(named) + 1) if named else 0
 
 
 def _players(bots: str, seats: int) -> list[Player]:

@@ -1,5 +1,6 @@
 """Where games are kept: every game by itself as it is played, and wherever a person says."""
 
+import itertools
 import json
 import os
 import sys
@@ -32,8 +33,9 @@ def new_place(title: str) -> Path:
     folder = state_folder()
     for stale in _by_age(folder)[GAMES_KEPT - 1 :]:
         stale.unlink(missing_ok=True)
-    stamp = time.strftime("%Y%m%d-%H%M%S")
-    return folder / f"{title}-{stamp}-{os.getpid()}{SUFFIX}"
+    stamp = f"{title}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}"
+    places = (folder / f"{stamp}-{number}{SUFFIX}" for number in itertools.count())
+    return next(place for place in places if not place.exists())
 
 
 def last_game() -> Path | None:
