@@ -1,0 +1,58 @@
+// What belongs to the person and not to the table; kept on this device.
+import type { Language } from './protocol'
+
+export type Theme = 'system' | 'light' | 'dark'
+export type Motion = 'normal' | 'fast' | 'off'
+export type Looks = 'flat' | 'raised' | 'text'
+
+export interface Preferences {
+  theme: Theme
+  language: Language
+  view: Looks | null // null: raised where there is room, flat on a phone
+  motion: Motion
+  sounds: boolean
+  coordinates: boolean
+  confirm: boolean
+  name: string
+}
+
+const KEY = 'tourelle.preferences'
+
+function spoken(): Language {
+  const wish = typeof navigator === 'undefined' ? 'en' : navigator.language.slice(0, 2)
+  return wish === 'fr' || wish === 'de' ? wish : 'en'
+}
+
+const DEFAULTS: Preferences = {
+  theme: 'system',
+  language: spoken(),
+  view: null,
+  motion: 'normal',
+  sounds: false,
+  coordinates: true,
+  confirm: false,
+  name: '',
+}
+
+function stored(): Partial<Preferences> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Preferences>
+  } catch {
+    return {}
+  }
+}
+
+export const preferences = $state<Preferences>({ ...DEFAULTS, ...stored() })
+
+/** Keep them, and show them on the page's root. */
+export function keepPreferences(): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(preferences))
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+  const dark = matchMedia('(prefers-color-scheme: dark)').matches
+  const theme = preferences.theme === 'system' ? (dark ? 'dark' : 'light') : preferences.theme
+  document.documentElement.dataset.theme = theme
+  document.documentElement.dataset.motion = preferences.motion
+}

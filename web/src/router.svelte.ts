@@ -1,0 +1,46 @@
+// Client-side routes by the history API.
+
+export type Route =
+  | { page: 'home' }
+  | { page: 'table'; table: string }
+  | { page: 'rules'; title: string }
+  | { page: 'records' }
+  | { page: 'nowhere' }
+
+export function routeOf(path: string): Route {
+  const [first = '', second = '', third] = path.replace(/^\/|\/$/g, '').split('/')
+  if (third !== undefined) return { page: 'nowhere' }
+  if (first === '' && second === '') return { page: 'home' }
+  if (first === 'g' && second) return { page: 'table', table: decodeURIComponent(second) }
+  if (first === 'rules') return { page: 'rules', title: decodeURIComponent(second) || 'torres' }
+  if (first === 'records' && second === '') return { page: 'records' }
+  return { page: 'nowhere' }
+}
+
+class Router {
+  route = $state<Route>({ page: 'home' })
+  hash = $state('')
+
+  read = (): void => {
+    this.route = routeOf(location.pathname)
+    this.hash = decodeURIComponent(location.hash.slice(1))
+  }
+
+  go(url: string): void {
+    history.pushState(null, '', url)
+    this.read()
+    window.scrollTo(0, 0)
+  }
+
+  /** Take over clicks on links within the app. */
+  click = (event: MouseEvent): void => {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
+    const link = (event.target as Element | null)?.closest('a')
+    if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return
+    if (link.pathname.startsWith('/api')) return
+    event.preventDefault()
+    this.go(link.href)
+  }
+}
+
+export const router = new Router()

@@ -1,0 +1,64 @@
+// One table as this browser knows it: a pure function from messages to state.
+import type { Entry, Refused, TableState, ToBrowser, Trouble } from '../protocol'
+
+export interface Known {
+  state: TableState | null
+  log: Entry[] // all of it, in order
+  refused: Refused | null
+  trouble: Trouble | null
+  waiting: boolean // for the answer to a submit or undo
+}
+
+export const UNKNOWN: Known = { state: null, log: [], refused: null, trouble: null, waiting: false }
+
+export function reduce(known: Known, message: ToBrowser): Known {
+  switch (message.type) {
+    case 'state': {
+      const moved = known.state?.number !== message.number
+      return {
+        state: message,
+        log: mergedLog(known.log, message.log),
+        refused: moved ? null : known.refused,
+        trouble: null,
+        waiting: false,
+      }
+    }
+    case 'refused':
+      return { ...known, refused: message, waiting: false }
+    case 'trouble':
+      return { ...known, trouble: message, waiting: false }
+    default:
+      return known
+  }
+}
+
+/** Put new entries behind the known ones; an entry that comes again replaces the old (language). */
+export function mergedLog(known: Entry[], fresh: Entry[]): Entry[] {
+  if (fresh.length === 0) return known
+  const first = fresh[0]?.number ?? 0
+  if (first <= 1) return fresh
+  return [...known.filter((entry) => entry.number < first), ...fresh]
+}
+
+/** The actions that count: those undone are taken off. */
+export function played(log: Entry[]): Entry[] {
+  const actions: Entry[] = []
+  for (const entry of log) {
+    if (entry.kind === 'action') actions.push(entry)
+    else if (entry.kind === 'undo') actions.pop()
+  }
+  return actions
+}
+
+/** The squares that the last action of somebody else touched, while nobody of `mine` acted since. */
+export function lastTouched(actions: Entry[], mine: readonly number[], upTo: number): string[] {
+  const last = actions[upTo - 1]
+  if (!last || last.seat === null || mine.includes(last.seat)) return []
+  return last.squares
+}
+
+/** What happened since `seat` last acted, its latest first action of others on. */
+export function sinceLastTurn(actions: Entry[], seat: number): Entry[] {
+  const mine = actions.findLastIndex((entry) => entry.seat === seat)
+  return actions.slice(mine + 1)
+}
