@@ -45,7 +45,7 @@ ACTION_SPACE: Final = STARTS[-1]
 MAX_ACTIONS: Final = 640
 """No position has more: 36 entries and 12 ways to go with 4 colours, with and without the joker, 12
 targets with 7 ways to pay, 3 figures with 38 towers and 23 ways to change cards are 605."""
-SIGHTS: Final = MAX_ACTIONS - 16
+NOTES: Final = MAX_ACTIONS - 32
 """From here on a list of actions has room for notes while it is being written."""
 
 
@@ -63,6 +63,12 @@ def turned(kind: int, a: int, square: int) -> int:
 def encode(kind: int, a: int, b: int, c: int) -> int:
     """Return the action of these parts."""
     return START_TABLE[kind] + (a * B_TABLE[kind] + turned(kind, a, b)) * C_TABLE[kind] + c
+
+
+@compiled
+def stride_of(kind: int, step: int) -> int:
+    """Return by how much an action grows when a walk ends one step further on."""
+    return abs(step) * C_TABLE[kind]
 
 
 @compiled

@@ -12,7 +12,7 @@ from tourelle.games.blox.actions import (
 )
 from tourelle.games.blox.cards import discard, fill_hand
 from tourelle.games.blox.piles import PILE_TABLE, one, total
-from tourelle.games.blox.position import Position, put_figure, take_figure
+from tourelle.games.blox.position import Position, put_figure, put_tower, take_figure, take_tower
 from tourelle.games.blox.turns import end_turn
 
 
@@ -45,7 +45,7 @@ def destroy(pos: Position, start: int, end: int, joker: int) -> None:
     """Take a tower: its chip as points, and its blocks (B6.4)."""
     tower = pos.towers[end]
     pay(pos, tower, joker)
-    pos.towers[end] = 0
+    take_tower(pos, end)
     pos.points[pos.to_move] += total(tower)
     pos.blocks[pos.to_move] += tower
     step_onto(pos, start, end)
@@ -56,7 +56,7 @@ def build(pos: Position, square: int, pile: int, joker: int) -> None:
     """Replace a figure by a tower and score its height (B7.1, B7.2)."""
     pay(pos, pile, joker)
     take_figure(pos, square)
-    pos.towers[square] = pile
+    put_tower(pos, square, pile)
     pos.blocks[pos.to_move] -= pile
     pos.points[pos.to_move] += total(pile)
 

@@ -28,6 +28,7 @@ from tourelle.games.blox.position import (
     UNKNOWN,
     Position,
     put_figure,
+    put_tower,
 )
 from tourelle.games.blox.setup import clear, deal, first_phase
 from tourelle.games.blox.squares import SQUARES, square_name
@@ -134,7 +135,8 @@ def _read_board(pos: Position, reader: Reader) -> None:
     drawn = read_diagram(reader.get("board"))
     for square in range(SQUARES):
         pos.colours[square] = drawn.colours[square]
-        pos.towers[square] = drawn.towers[square]
+        if drawn.towers[square]:
+            put_tower(pos, square, drawn.towers[square])
         if pos.seats < drawn.figures[square] < NEUTRAL:
             stray: dict[str, Param] = {"seat": drawn.figures[square] - 1}
             stray["square"] = square_name(square)

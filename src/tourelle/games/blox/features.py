@@ -57,7 +57,7 @@ def hit(pos: Position, seat: int, sight: int) -> float:
     """Return what hitting the figure that is seen promises (B8)."""
     target = target_of(sight)
     colour = pos.colours[target]
-    if pos.figures[target] == seat + 1 or passed_of(sight) & shade(colour):
+    if pos.pieces[target] == seat + 1 or passed_of(sight) & shade(colour):
         return 0.0
     cards = count_of(pos.hands[seat], colour) + pos.jokers[seat]
     return max(cards, FEWEST_HIT) * kept_share(pos, seat, FEWEST_HIT * one(colour))

@@ -9,8 +9,9 @@ from tourelle.games.blox.actions import (
     HIT,
     HIT_CARDS,
     MOVE,
-    SIGHTS,
+    NOTES,
     encode,
+    stride_of,
 )
 from tourelle.games.blox.material import FEWEST_HIT, FIGURES, MOST_BLOCKS
 from tourelle.games.blox.piles import (
@@ -26,8 +27,8 @@ from tourelle.games.blox.piles import (
     total,
 )
 from tourelle.games.blox.position import (
-    NOBODY,
     PLAYED,
+    TOWER,
     Position,
     closed_with,
     figures_on_board,
@@ -41,29 +42,42 @@ from tourelle.games.blox.squares import (
     ENTRY_STEPS,
     REACH,
     SIDE,
+    SQUARES,
     STEPS,
 )
+
+HALF = DIRECTIONS * FIGURES  # of the notes: towers first, then figures
+
+
+# What would be a branch on each square is often a sum here: actions are written always, and counted
+# if they are legal. Which way a branch goes is hard to guess on such a board, and each wrong guess
+# costs a processor more than a few writes.
 
 
 @compiled
 def list_walk(
-    pos: Position, kind: int, a: int, square: int, step: int, squares: int, out: list[int], n: int
+    pos: Position,
+    action: int,
+    stride: int,
+    square: int,
+    step: int,
+    squares: int,
+    out: list[int],
+    n: int,
 ) -> tuple[int, int]:
     """Write where a walk from `square` on can end, the first square of each colour (B4, B5, B10).
 
-    Returns the new count and what is seen at the end of the walk.
+    `action` ends it on the first square and grows by `stride` with each step. Returns the new count
+    and what is seen at the end of the walk.
     """
     hand = pos.hands[pos.to_move]
     joker = pos.jokers[pos.to_move] != 0
-    action = encode(kind, a, square, 0)
-    stride = encode(kind, a, square + step, 0) - action
     passed = 0
     for _ in range(squares):
         if not is_empty(pos, square):
             return n, sight_of(square, passed)
         colour = shade(pos.colours[square])
         first = passed & colour == 0
-        # Written always and counted if legal: branches are what a walk would spend its time on.
         out[n] = action
         n += first & (hand & colour != 0)
         out[n] = action + 1  # with the joker
@@ -79,27 +93,43 @@ def list_entries(pos: Position, out: list[int], n: int) -> int:
     """Write every way for a figure of the reserve to enter (B4)."""
     for entry in range(ENTRY_COUNT):
         square = ENTRY_SQUARES[entry]
-        n, _ = list_walk(pos, ENTER, entry, square, ENTRY_STEPS[entry], SIDE, out, n)
+        step = ENTRY_STEPS[entry]
+        action = encode(ENTER, entry, square, 0)
+        n, _ = list_walk(pos, action, stride_of(ENTER, step), square, step, SIDE, out, n)
     return n
 
 
 @compiled
-def list_moves(pos: Position, figures: int, out: list[int], n: int) -> int:
-    """Write every move (B5), and note what each figure sees in each direction."""
+def list_moves(pos: Position, figures: int, out: list[int], n: int) -> tuple[int, int, int]:
+    """Write every move (B5), and note what could be destroyed or hit with the right cards.
+
+    Returns the new count, and how many towers and figures are noted: each as the square of the
+    figure that sees it, and its own.
+    """
+    me = pos.to_move
+    towers = 0
+    targets = 0
     for i in range(figures):
-        square = figure_square(pos, i)
+        square = pos.stands[FIGURES * me + i] - 1
         for direction in range(DIRECTIONS):
             step = STEPS[direction]
             reach = REACH[DIRECTIONS * square + direction]
-            n, sight = list_walk(pos, MOVE, square, square + step, step, reach, out, n)
-            out[SIGHTS + DIRECTIONS * i + direction] = sight
-    return n
-
-
-@compiled
-def figure_square(pos: Position, i: int) -> int:
-    """Return the square of figure `i` of the seat to move."""
-    return pos.stands[FIGURES * pos.to_move + i] - 1
+            action = encode(MOVE, square, square + step, 0)
+            stride = stride_of(MOVE, step)
+            n, sight = list_walk(pos, action, stride, square + step, step, reach, out, n)
+            target = max(0, target_of(sight))
+            piece = pos.pieces[target]
+            seen = target_of(sight) >= 0
+            tower = pos.towers[target]
+            low = total(tower) <= pos.phase  # B6.3
+            out[NOTES + towers] = SQUARES * square + target
+            towers += seen & (piece == TOWER) & (passed_of(sight) & tower == 0) & low
+            colour = shade(pos.colours[target])
+            out[NOTES + HALF + targets] = SQUARES * square + target
+            targets += (
+                seen & (piece != TOWER) & (piece != me + 1) & (passed_of(sight) & colour == 0)
+            )
+    return n, towers, targets
 
 
 @compiled
@@ -120,19 +150,14 @@ def list_payments(
 
 
 @compiled
-def list_destructions(pos: Position, figures: int, out: list[int], n: int) -> int:
-    """Write every way to destroy a tower that a figure sees (B6)."""
+def list_destructions(pos: Position, towers: int, out: list[int], n: int) -> int:
+    """Write every way to destroy the towers that are noted (B6)."""
     if total(pos.blocks[pos.to_move]) >= MOST_BLOCKS:
         return n
-    for i in range(DIRECTIONS * figures):
-        sight = out[SIGHTS + i]
-        target = target_of(sight)
-        if target < 0:
-            continue
-        tower = pos.towers[target]
-        if tower and passed_of(sight) & tower == 0 and total(tower) <= pos.phase:
-            square = figure_square(pos, i // DIRECTIONS)
-            n = list_payments(pos, DESTROY, square, target, tower, out, n)
+    for i in range(towers):
+        square = out[NOTES + i] // SQUARES
+        target = out[NOTES + i] % SQUARES
+        n = list_payments(pos, DESTROY, square, target, pos.towers[target], out, n)
     return n
 
 
@@ -144,7 +169,7 @@ def list_builds(pos: Position, figures: int, out: list[int], n: int) -> int:
     if total(blocks) < size:
         return n
     for i in range(figures):
-        square = figure_square(pos, i)
+        square = pos.stands[FIGURES * pos.to_move + i] - 1
         start = n
         for place in range(FIRST_OF_SIZE[size], FIRST_OF_SIZE[size + 1]):
             number = BY_SIZE[place]
@@ -159,19 +184,13 @@ def list_builds(pos: Position, figures: int, out: list[int], n: int) -> int:
 
 
 @compiled
-def list_hits(pos: Position, figures: int, out: list[int], n: int) -> int:
-    """Write every way to hit a figure of another seat or a neutral one that a figure sees (B8)."""
+def list_hits(pos: Position, targets: int, out: list[int], n: int) -> int:
+    """Write every way to hit the figures that are noted (B8)."""
     me = pos.to_move
-    for i in range(DIRECTIONS * figures):
-        sight = out[SIGHTS + i]
-        target = target_of(sight)
-        if target < 0 or pos.figures[target] == NOBODY or pos.figures[target] == me + 1:
-            continue
-        colour = pos.colours[target]
-        if passed_of(sight) & shade(colour):
-            continue
-        cards = count_of(pos.hands[me], colour)
-        square = figure_square(pos, i // DIRECTIONS)
+    for i in range(targets):
+        square = out[NOTES + HALF + i] // SQUARES
+        target = out[NOTES + HALF + i] % SQUARES
+        cards = count_of(pos.hands[me], pos.colours[target])
         for joker in range(pos.jokers[me] + 1):
             for paid in range(FEWEST_HIT, cards + joker + 1):
                 out[n] = encode(HIT, square, target, HIT_CARDS * joker + paid)
@@ -183,21 +202,17 @@ def list_hits(pos: Position, figures: int, out: list[int], n: int) -> int:
 def list_changes(pos: Position, out: list[int], n: int) -> int:
     """Write every part of the hand that can be changed, with a joker turned up or not (B9)."""
     hand = pos.hands[pos.to_move]
-    face_down = pos.jokers[pos.to_move] == 0
-    start = n
+    ways = 1 if pos.jokers[pos.to_move] else 2
     for black in range(count_of(hand, 0) + 1):
         for grey in range(count_of(hand, 1) + 1):
             for white in range(count_of(hand, 2) + 1):
                 for purple in range(count_of(hand, 3) + 1):
-                    action = encode(CHANGE, 0, number_of(black, grey, white, purple), 0)
+                    number = number_of(black, grey, white, purple)
+                    action = encode(CHANGE, 0, number, 0)
                     out[n] = action
                     out[n + 1] = action + 1
-                    n += 1 + face_down
-    # The first was to change no card at all.
-    nothing = 1 + face_down
-    for i in range(start, n - nothing):
-        out[i] = out[i + nothing]
-    return n - nothing
+                    n += ways * (number > 0)  # number 0 is no card at all
+    return n
 
 
 @compiled
@@ -209,8 +224,8 @@ def legal_actions(pos: Position, out: list[int]) -> int:
     n = 0
     if figures < FIGURES:
         n = list_entries(pos, out, n)
-    n = list_moves(pos, figures, out, n)
-    n = list_destructions(pos, figures, out, n)
+    n, towers, targets = list_moves(pos, figures, out, n)
+    n = list_destructions(pos, towers, out, n)
     n = list_builds(pos, figures, out, n)
-    n = list_hits(pos, figures, out, n)
+    n = list_hits(pos, targets, out, n)
     return list_changes(pos, out, n)

@@ -8,9 +8,10 @@ from tourelle.games.blox.material import ALL_CARDS, FIGURES, MAX_SEATS
 from tourelle.games.blox.piles import COLOUR_COUNT, total
 from tourelle.games.blox.squares import SQUARES, closed_towers, high_bit, low_bit
 
-# What stands on a square, towers apart: nothing, a figure as seat + 1, or a neutral figure.
+# What stands on a square: nothing, a figure as seat + 1, a neutral figure, or a tower.
 NOBODY: Final = 0
 NEUTRAL: Final = MAX_SEATS + 1
+TOWER: Final = NEUTRAL + 1
 
 # Cards lie in rows as colour + 1, 0 is none; a card that a view hides is UNKNOWN.
 UNKNOWN: Final = COLOUR_COUNT + 1
@@ -33,7 +34,7 @@ class Position:
     round_number: int = field("i4")
     round_limit: int = field("i4")
     colours: list[int] = field("i1", SQUARES)
-    figures: list[int] = field("i1", SQUARES)
+    pieces: list[int] = field("i1", SQUARES)
     stands: list[int] = field("i1", MAX_SEATS * FIGURES)  # a seat's figures: squares + 1, ascending
     start_colours: list[int] = field("i1", SQUARES)  # the board that the options name
     start_heights: list[int] = field("i1", SQUARES)
@@ -51,13 +52,27 @@ class Position:
 @compiled
 def is_empty(pos: Position, square: int) -> bool:
     """Tell whether neither a tower nor a figure stands on `square`."""
-    return pos.towers[square] == 0 and pos.figures[square] == NOBODY
+    return pos.pieces[square] == NOBODY
+
+
+@compiled
+def put_tower(pos: Position, square: int, blocks: int) -> None:
+    """Put a tower of these blocks on an empty square."""
+    pos.towers[square] = blocks
+    pos.pieces[square] = TOWER
+
+
+@compiled
+def take_tower(pos: Position, square: int) -> None:
+    """Take the tower off a square."""
+    pos.towers[square] = 0
+    pos.pieces[square] = NOBODY
 
 
 @compiled
 def put_figure(pos: Position, square: int, figure: int) -> None:
     """Put a figure on a square: a seat's, given as seat + 1, or a neutral one."""
-    pos.figures[square] = figure
+    pos.pieces[square] = figure
     if figure == NEUTRAL:
         return
     place = FIGURES * figure - 1
@@ -72,9 +87,9 @@ def put_figure(pos: Position, square: int, figure: int) -> None:
 @compiled
 def take_figure(pos: Position, square: int) -> None:
     """Take the figure off a square, if one stands there."""
-    figure = pos.figures[square]
-    pos.figures[square] = NOBODY
-    if figure in (NOBODY, NEUTRAL):
+    figure = pos.pieces[square]
+    pos.pieces[square] = NOBODY
+    if figure in (NOBODY, NEUTRAL):  # no seat's
         return
     place = FIGURES * (figure - 1)
     while pos.stands[place] != square + 1:

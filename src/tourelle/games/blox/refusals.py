@@ -14,6 +14,7 @@ from tourelle.games.blox.piles import NAMED, letters_of, pile_of
 from tourelle.games.blox.position import (
     NOBODY,
     PLAYED,
+    TOWER,
     Position,
     closed_with,
     figures_on_board,
@@ -63,7 +64,7 @@ def _joker(pos: Position, parts: Parts) -> Found:
 
 def _no_own_figure(pos: Position, square: int, clause: str) -> Found:
     """Refuse to act with a figure that isn't there."""
-    if pos.figures[square] == pos.to_move + 1:
+    if pos.pieces[square] == pos.to_move + 1:
         return None
     return Refusal("no-own-figure", clause, {"square": square_name(square)})
 
@@ -189,7 +190,7 @@ def _hit(pos: Position, parts: Parts) -> Found:
     letter = letters_of(1 << 8 * colour)
     if missing := _no_own_figure(pos, start, "B8.1"):
         return missing
-    if pos.figures[end] in (NOBODY, pos.to_move + 1):
+    if pos.pieces[end] in (NOBODY, TOWER, pos.to_move + 1):
         return Refusal("no-other-figure", "B8.1", {"square": square_name(end)})
     if barred := _barred(pos, start, end, pile_of(letter) * 255, "B8.1"):
         return barred

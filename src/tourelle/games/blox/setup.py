@@ -10,7 +10,7 @@ from tourelle.games.blox.material import (
     MAX_SEATS,
 )
 from tourelle.games.blox.piles import COLOURS, ONE_EACH, one
-from tourelle.games.blox.position import NEUTRAL, NOBODY, PLAYED, Position, put_figure
+from tourelle.games.blox.position import NEUTRAL, NOBODY, PLAYED, Position, put_figure, put_tower
 from tourelle.games.blox.squares import SQUARES
 from tourelle.games.blox.turns import advance_phase
 
@@ -24,7 +24,7 @@ def clear(pos: Position) -> None:
     for square in range(SQUARES):
         pos.colours[square] = pos.start_colours[square]
         pos.towers[square] = 0
-        pos.figures[square] = NOBODY
+        pos.pieces[square] = NOBODY
     for seat in range(MAX_SEATS):
         pos.hands[seat] = 0
         pos.hidden[seat] = 0
@@ -67,9 +67,12 @@ def raise_towers(pos: Position) -> None:
     pile_up(pos, (BLOCKS_OF_COLOUR - two) * ONE_EACH)
     for square in range(SQUARES):
         height = start_height(pos, square)
+        blocks = 0
         for _ in range(height):
-            pos.towers[square] += one(draw_top(pos) - 1)
-        if height < pos.start_heights[square]:
+            blocks += one(draw_top(pos) - 1)
+        if height:
+            put_tower(pos, square, blocks)
+        elif pos.start_heights[square]:
             put_figure(pos, square, NEUTRAL)
 
 

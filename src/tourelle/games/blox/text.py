@@ -124,7 +124,7 @@ def rows(pos: Position) -> list[list[str]]:
 def cell(pos: Position, square: int) -> str:
     """Draw one square: its colour, then a figure, the blocks of a tower in capitals, or `.`."""
     colour = COLOURS[pos.colours[square]]
-    return colour + (letters_of(pos.towers[square]).upper() or FIGURES[pos.figures[square]])
+    return colour + (letters_of(pos.towers[square]).upper() or FIGURES[pos.pieces[square]])
 
 
 def diagram(pos: Position) -> str:
