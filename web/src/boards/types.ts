@@ -37,7 +37,12 @@ export interface Marks {
   refused: Place | null
 }
 
-/** What a board component is given. It draws an SVG that fills its box and answers by calls. */
+/**
+ * What a board component is given. It draws an SVG that fills its box and answers by calls.
+ * Each hit area carries `data-place="c5"`; `use:pointing` (boards/pointing.ts) turns pointer events on
+ * them into pick, hover and drag. The SVG is hidden from screen readers: the page lays a grid of
+ * `rows()` beside it, which holds the keyboard's focus and moves `marks.cursor`.
+ */
 export interface BoardProps {
   document: Document
   seats: SeatState[]
@@ -103,11 +108,13 @@ export interface GameModule {
   places: (choice: Choice) => Place[]
   /** May this choice begin with a click on the board while no action is chosen in the tray? */
   direct: (choice: Choice, document: Document) => boolean
+  /** Is this choice left unlit, though it can be picked, while nothing is selected? */
+  quiet?: (choice: Choice, document: Document) => boolean
   shape: (choice: Choice, document: Document) => Shape
   /** The action text that a click on `place` would have been, for "why not?"; null: say nothing. */
   attempt: (document: Document, selection: Selection, place: Place) => string | null
   /** Where the cursor goes from `place` by an arrow key (already turned with the board). */
-  step: (document: Document, place: Place | null, dx: number, dy: number, turn: number) => Place
+  step: (document: Document, place: Place | null, dx: number, dy: number, turn: number, view: View) => Place
   /** A place in words, for screen readers and the speech bar: "b6, height 1, knight of A". */
   describe: (document: Document, place: Place, state: TableState, say: Say) => string
   /** Rows of cells for the text grid: every place of the board, row by row from the top. */

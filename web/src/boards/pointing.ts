@@ -1,0 +1,66 @@
+// Pointer events on the hit areas of a board: tap, hover, drag. A Svelte action for the SVG.
+import type { Place } from './types'
+
+export interface Answers {
+  pick: (place: Place) => void
+  hover: (place: Place | null) => void
+  drag: (from: Place, to: Place) => void
+  /** Where no hit area was met: the nearest place, for fingers. */
+  nearest?: (event: PointerEvent | MouseEvent) => Place | null
+}
+
+function placeOf(target: EventTarget | null): Place | null {
+  return (target as Element | null)?.closest?.('[data-place]')?.getAttribute('data-place') ?? null
+}
+
+export function pointing(node: SVGSVGElement, answers: Answers) {
+  let given = answers
+  let from: Place | null = null
+  let dragged = false
+
+  const at = (event: PointerEvent | MouseEvent): Place | null => {
+    const under = document.elementFromPoint(event.clientX, event.clientY)
+    return placeOf(under) ?? given.nearest?.(event) ?? null
+  }
+  const move = (event: PointerEvent): void => {
+    if (event.pointerType === 'mouse') given.hover(placeOf(event.target))
+  }
+  const leave = (): void => given.hover(null)
+  const down = (event: PointerEvent): void => {
+    dragged = false
+    from = event.button === 0 ? at(event) : null
+  }
+  const up = (event: PointerEvent): void => {
+    const to = at(event)
+    if (from !== null && to !== null && to !== from) {
+      dragged = true
+      given.drag(from, to)
+    }
+    from = null
+  }
+  const click = (event: MouseEvent): void => {
+    if (dragged) {
+      dragged = false
+      return
+    }
+    const place = placeOf(event.target) ?? given.nearest?.(event) ?? null
+    if (place !== null) given.pick(place)
+  }
+  node.addEventListener('pointermove', move)
+  node.addEventListener('pointerleave', leave)
+  node.addEventListener('pointerdown', down)
+  node.addEventListener('pointerup', up)
+  node.addEventListener('click', click)
+  return {
+    update(fresh: Answers) {
+      given = fresh
+    },
+    destroy() {
+      node.removeEventListener('pointermove', move)
+      node.removeEventListener('pointerleave', leave)
+      node.removeEventListener('pointerdown', down)
+      node.removeEventListener('pointerup', up)
+      node.removeEventListener('click', click)
+    },
+  }
+}

@@ -1,0 +1,220 @@
+// Torres as the table page meets it.
+import type { Say } from '../../i18n.svelte'
+import type { Choice, TableState } from '../../protocol'
+import type { Selection } from '../../state/selection'
+import Tray from '../../trays/torres/Tray.svelte'
+import MasterIcon from './MasterIcon.svelte'
+import type { Chip, Document, GameModule, Holding, LedgerRow, Place, Primary, Shape, SideCard, View } from '../types'
+import Board from './Board.svelte'
+import { castleAt, isBeside, nameOf, read, squareOf } from './position'
+
+const KNIGHTS = 6
+const ROUNDS = [4, 3, 3]
+
+/** What an action costs, for words only: the server refuses what can't be paid. */
+const COSTS: Record<string, number> = { knight: 2, move: 1, block: 1, point: 1, buy: 1 }
+
+export function rounds(year: number): number {
+  return ROUNDS[year - 1] ?? 3
+}
+
+function shape(choice: Choice, document: Document): Shape {
+  const kind = choice.kind
+  if (kind === 'king') return 'king'
+  if (['knight', 'place'].includes(kind)) return 'piece'
+  if (['block', 'castle', 'play raise', 'play supply', 'play shift'].includes(kind)) return 'cube'
+  if (kind === 'play lift') return 'door'
+  if (kind !== 'move') return 'step'
+  const [from, to] = choice.squares.map(squareOf)
+  void document
+  return from !== undefined && to !== undefined && isBeside(from, to) ? 'step' : 'door'
+}
+
+/** Without an action chosen, knights are moved and whatever else a stage asks for is placed. */
+function direct(choice: Choice): boolean {
+  return !choice.kind.startsWith('play')
+}
+
+/** In a turn, the many squares for blocks light up only once a block is asked for. */
+function quiet(choice: Choice, document: Document): boolean {
+  return read(document).stage === 'turn' && choice.squares.length === 1
+}
+
+function attempt(document: Document, selection: Selection, place: Place): string | null {
+  const position = read(document)
+  const from = selection.path[0]
+  const kind = selection.kind
+  if (kind === null) {
+    if (from) return `move ${from} ${place}`
+    if (position.stage === 'castle' || position.stage === 'place') return `${position.stage} ${place}`
+    if (position.stage === 'king-setup' || position.stage === 'king') return `king ${place}`
+    if (position.stage !== 'turn') return null
+    return position.figures[squareOf(place)] === '.' ? `block ${place}` : `move ${place} ${place}`
+  }
+  if (['knight', 'block', 'castle', 'place', 'king', 'play supply'].includes(kind)) return `${kind} ${place}`
+  if (kind === 'play raise') return `${kind} ${place} open`
+  if (kind.startsWith('play') && from) return `${kind} ${from} ${place}`
+  if (kind.startsWith('play')) return `${kind} ${place} ${place}`
+  return null
+}
+
+function step(_document: Document, place: Place | null, dx: number, dy: number, turn: number, view: View): Place {
+  const square = place === null ? -1 : squareOf(place)
+  if (square < 0) return 'a1'
+  // Isometric, file a and rank 8 lie in front: half a turn from the flat board.
+  for (let i = 0; i < turn + (view === 'raised' ? 2 : 0); i++) [dx, dy] = [-dy, dx]
+  const file = Math.min(7, Math.max(0, (square % 8) + dx))
+  const rank = Math.min(7, Math.max(0, Math.floor(square / 8) + dy))
+  return nameOf(8 * rank + file)
+}
+
+function describe(document: Document, place: Place, state: TableState, say: Say): string {
+  const position = read(document)
+  const square = squareOf(place)
+  const height = position.heights[square] ?? 0
+  const figure = position.figures[square] ?? '.'
+  const castle = height > 0 ? castleAt(position.heights, square) : null
+  const parts = [place, height > 0 ? say('torres.height', { height }) : say('torres.ground')]
+  if (castle) parts.push(say('torres.castle', { area: castle.squares.length }))
+  if (figure === 'K') parts.push(say('torres.king'))
+  else if (figure !== '.') parts.push(say('torres.knight-of', { name: state.seats[Number(figure)]?.name ?? figure }))
+  return parts.join(', ')
+}
+
+function rows(): Place[][] {
+  return Array.from({ length: 8 }, (_, i) => Array.from({ length: 8 }, (_, file) => nameOf(8 * (7 - i) + file)))
+}
+
+function cell(document: Document, place: Place): string {
+  const position = read(document)
+  const square = squareOf(place)
+  const figure = position.figures[square] ?? '.'
+  const height = position.heights[square] ?? 0
+  const piece = figure === 'K' ? '♔' : figure === '.' ? '' : ('ABCD'[Number(figure)] ?? '')
+  return `${height || ''}${piece}` || '·'
+}
+
+function chips(document: Document, say: Say): Chip[] {
+  const position = read(document)
+  if (position.stage === 'over') return [{ strong: say('torres:status.over') }]
+  if (['castle', 'place', 'king-setup'].includes(position.stage)) return [{ strong: say('torres:status.setup') }]
+  const chip = {
+    strong: say('torres.year', { year: position.year }),
+    rest: say('torres.of-years', { round: position.round, rounds: rounds(position.year) }),
+  }
+  return [chip, { strong: '', rest: say('torres.supply', { blocks: position.supply }) }]
+}
+
+function ledger(state: TableState, document: Document, say: Say): LedgerRow[] {
+  const position = read(document)
+  const found = new Map<string, LedgerRow>()
+  for (const term of state.ledger.terms) {
+    const at = term.at ? squareOf(term.at) : -1
+    const castle = term.what === 'castle' && at >= 0 ? castleAt(position.heights, at) : null
+    const key = castle ? nameOf(castle.badge) : term.what
+    const row = found.get(key) ?? {
+      key,
+      label: castle ? key : term.label,
+      note: castle ? String(castle.squares.length) : '',
+      clause: term.clause,
+      places: castle ? castle.squares.map(nameOf) : kingPlaces(position, term.what),
+      cells: state.seats.map(() => null),
+    }
+    const level = castle ? (position.heights[at] ?? 0) : 0
+    row.cells[term.seat] = { points: term.points, note: castle && level > 0 ? say('torres.level', { level }) : '' }
+    found.set(key, row)
+  }
+  const castles = [...found.values()].filter((row) => row.note !== '')
+  const others = [...found.values()].filter((row) => row.note === '')
+  castles.sort((a, b) => Number(b.note) - Number(a.note) || (a.key < b.key ? -1 : 1))
+  return [...castles, ...others]
+}
+
+function kingPlaces(position: ReturnType<typeof read>, what: string): Place[] {
+  const king = position.figures.indexOf('K')
+  if (what !== 'king' || king < 0) return []
+  return castleAt(position.heights, king)?.squares.map(nameOf) ?? [nameOf(king)]
+}
+
+function holdings(document: Document, seat: number, say: Say): Holding[] {
+  const position = read(document)
+  const knights = position.figures.filter((figure) => figure === String(seat)).length
+  const cards = position.hands[seat]?.length ?? 0
+  const open = position.toMove === seat ? (position.openStack ?? 0) : 0
+  const stacks = [...(open ? [open] : []), ...(position.stacks[seat] ?? [])]
+  const found: Holding[] = [{ label: '', stacks }]
+  if (position.hands.some((hand) => hand.length > 0)) found.push({ label: say('torres.cards', { cards }) })
+  found.push({ label: say('torres.knights', { knights, all: KNIGHTS }) })
+  return found
+}
+
+function side(document: Document, _state: TableState, say: Say): SideCard | null {
+  const { master } = read(document)
+  if (!master) return null
+  return {
+    title: say('torres.master', { card: say(`torres:master.${master}`) }),
+    text: say(`torres:master.${master}.effect`),
+    icon: MasterIcon,
+    name: master,
+  }
+}
+
+function prompt(document: Document, _state: TableState, say: Say): string {
+  return say(`torres.stage.${read(document).stage}`)
+}
+
+function cost(document: Document, choice: Choice, say: Say): string {
+  const price = COSTS[choice.kind]
+  if (choice.kind.startsWith('play')) return say('torres.free')
+  return price ? say('torres.cost', { price, left: read(document).ap - price }) : ''
+}
+
+function primary(state: TableState, _selection: Selection, say: Say): Primary | null {
+  const of = (kind: string): Choice[] => state.choices.filter((choice) => choice.kind === kind)
+  if (of('end').length > 0) return { label: say('torres.end'), choices: of('end') }
+  if (of('stay').length > 0) return { label: say('torres.stay'), choices: of('stay') }
+  for (const kind of ['store', 'return', 'keep', 'start']) {
+    if (of(kind).length > 0) return { label: say(`torres.do.${kind}`), choices: of(kind) }
+  }
+  return null
+}
+
+/** Cards are secret, unless all hold the same ten from the start. */
+function secret(state: TableState): boolean {
+  const hands = read(state.view).hands
+  return hands.some((hand) => hand.includes('?')) || !['hand', 'none'].includes(cards(state))
+}
+
+function cards(state: TableState): string {
+  const given = state.options['cards']
+  if (given !== undefined) return String(given)
+  const preset = String(state.options['preset'] ?? 'classic')
+  return preset.startsWith('master') ? 'hand' : 'shared'
+}
+
+export const game: GameModule = {
+  title: 'torres',
+  Board,
+  Tray,
+  views: ['flat', 'raised'],
+  turns: true,
+  places: (choice) => choice.squares,
+  direct,
+  quiet,
+  shape,
+  attempt,
+  step,
+  describe,
+  rows,
+  cell,
+  chips,
+  ledger,
+  ledgerTitle: (document, say) => say('torres.ledger', { year: read(document).year }),
+  holdings,
+  side,
+  prompt,
+  cost,
+  primary,
+  secret,
+  keys: { n: 'knight', b: 'block', p: 'point', c: 'buy' },
+}
