@@ -346,3 +346,36 @@ def check_step(before: Document, text: str, document: Document) -> None:
     """Assert that an action was legal and led here."""
     assert text in legal(before)
     assert after(before, text) == document
+
+
+# ---------------------------------------------------------------- refusals
+
+STAGE_OF = {"play": "play", "keep": "keep", "double": "keep", "stays": "stays", "draw": "draw"}
+STAGE_CLAUSES = {"play": "C4.1", "build": "C4.4", "keep": "C5.3", "stays": "C5.4", "draw": "C4.5"}
+
+
+def clause(document: Document, text: str) -> str:
+    """Return the first clause, in the order of the rules, that an illegal action breaks."""
+    word, *rest = text.split()
+    stage = document["stage"]
+    if stage == "over":
+        return "C6.1"
+    if STAGE_OF.get(word, "build") != stage:
+        return STAGE_CLAUSES[stage]
+    if word == "play":
+        hand = document["hands"][document["to_move"]]
+        if Counter(rest) - Counter(hand["W"] + hand["T"]):
+            return "C4.1"
+        whole = len(rest) == len(hand["W"] + hand["T"])
+        return "C6.1" if document["ending"] is not None and not whole else "C4.3"
+    if word in STAGE_OF:
+        return STAGE_CLAUSES[stage]
+    if not document["pieces_in_hand"][word[0].upper()]:
+        return "C4.1"
+    castle = Castle(document["pieces"])
+    if word == "tower":
+        first = not document["pieces"] and text == "tower 0,0"
+        return "C4.2" if first or point(rest[0]) in castle.open_ends else "C2.4"
+    if not castle.towers.intersection(wall(text).ends):
+        return "C2.2"
+    return "C4.2" if castle.fits(wall(text)) else "C2.3"

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from tests.conformance.cases import random_steps
-
 from tourelle.core.records import Player, Record, outcome_json
 from tourelle.games.castellan.game import Castellan
 

@@ -4,9 +4,9 @@ from collections import Counter
 from typing import Any
 
 import pytest
+
 from tests.castellan.recount import CARDS
 from tests.castellan.tables import legal, unreadable
-
 from tourelle.core.words import DocumentError, Seat
 from tourelle.games.castellan.cards import read_deck
 from tourelle.games.castellan.game import Castellan

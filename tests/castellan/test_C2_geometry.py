@@ -1,8 +1,8 @@
 """C2: where walls and towers fit, and how far the castle grows."""
 
 import pytest
-from tests.castellan.tables import SQUARE, after, building, legal, refused
 
+from tests.castellan.tables import SQUARE, after, building, legal, refused
 from tourelle.games.castellan.actions import coordinates
 from tourelle.games.castellan.game import Castellan
 

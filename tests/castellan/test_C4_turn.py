@@ -1,6 +1,7 @@
 """C4: playing cards, building, handing over, drawing."""
 
 import pytest
+
 from tests.castellan.tables import (
     NO_CARDS,
     SOME_CARDS,
@@ -11,7 +12,6 @@ from tests.castellan.tables import (
     refused,
     yard,
 )
-
 from tourelle.games.castellan.game import Castellan
 
 TOWER = ["tower 0,0"]

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+
 from tests.castellan.tables import (
     CUT,
     NEARLY,
@@ -16,7 +17,6 @@ from tests.castellan.tables import (
     refused,
     yard,
 )
-
 from tourelle.core.words import Seat
 from tourelle.games.castellan.game import Castellan
 

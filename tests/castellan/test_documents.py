@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
 from tests.castellan.recount import after as recounted
-from tests.castellan.recount import check_box, totals
+from tests.castellan.recount import check_box, clause, totals
 from tests.castellan.recount import legal as brute_force
 from tests.castellan.tables import NEARLY, SQUARE, WIDE, after, building, legal, unreadable, yard
-
 from tourelle.core.words import DocumentError, RefusedError, Seat
 from tourelle.games.castellan.game import Castellan
 
@@ -331,6 +331,37 @@ def test_random_games_agree_with_an_independent_referee(
     assert game.identity(Castellan.read(document)[1]) == game.identity(position)
     for text in dice.sample(legal(document), min(4, len(legal(document)))):
         assert after(document, text) == recounted(document, text)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(seed=st.integers(0, 10**6), seats=st.integers(2, 4), builder=st.booleans())
+def test_refusals_cite_the_first_clause_that_fails(seed: int, seats: int, builder: bool) -> None:
+    game = Castellan({"seats": seats})
+    position = game.setup(seed)
+    dice = random.Random(seed)
+    for _ in range(dice.randrange(65 * seats)):
+        if game.is_over(position):
+            break
+        game.apply(position, chosen(game, position, dice, builder))
+    document = game.document(position)
+    allowed = game.legal_actions(position)
+    for text in wild_texts(dice):
+        if game.parse_action(text) in allowed:
+            continue
+        with pytest.raises(RefusedError) as caught:
+            game.play_text(position, text)
+        assert caught.value.refusal.clause == clause(document, text), (document, text)
+
+
+def wild_texts(dice: random.Random) -> list[str]:
+    """Return actions in notation that have little to do with any position."""
+    around = [f"{x},{y}" for x in range(-4, 5) for y in range(-4, 5)]
+    texts = [f"{word} {point}" for word in ("tower", "double", "stays") for point in around]
+    texts += [f"{word} {point} {d}" for word in ("short", "long") for point in around for d in "EN"]
+    cards = [*("W1", "W2", "W3", "W4"), *("T1", "T2", "T3", "T4", "T5", "T6")]
+    texts += ["play " + " ".join(dice.choices(cards, k=dice.randint(1, 4))) for _ in range(40)]
+    texts += ["draw " + " ".join(dice.choices("WT", k=dice.randint(1, 3))) for _ in range(4)]
+    return [*texts, "keep"]
 
 
 def chosen(game: Castellan, position: Any, dice: random.Random, builder: bool) -> Any:

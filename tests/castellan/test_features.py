@@ -1,8 +1,8 @@
 """What opponents weigh: an evaluation that sees a courtyard coming."""
 
 import pytest
-from tests.castellan.tables import NEARLY, SQUARE, building, yard
 
+from tests.castellan.tables import NEARLY, SQUARE, building, yard
 from tourelle.bots import BOTS
 from tourelle.core.compile import buffer
 from tourelle.core.words import Seat

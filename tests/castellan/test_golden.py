@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 import pytest
-from tests.castellan.regenerate import DATA, golden_game
 
+from tests.castellan.regenerate import DATA, golden_game
 from tourelle.core.records import read_record, verify
 from tourelle.games.castellan.game import Castellan
 
