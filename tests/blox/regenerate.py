@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from tests.conformance.cases import random_steps
-
 from tourelle.core.game import Game
 from tourelle.core.records import Player, Record, outcome_json
 from tourelle.core.words import Action, Seat

@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from tests.blox.tables import after, legal, refused, turn
 
+from tests.blox.tables import after, legal, refused, turn
 from tourelle.core.words import Seat
 from tourelle.games.blox.game import Blox
 

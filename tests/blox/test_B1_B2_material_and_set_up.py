@@ -4,10 +4,10 @@ from collections import Counter
 from typing import Any
 
 import pytest
+
 from tests.blox.recount import board as cells_of
 from tests.blox.recount import towers
 from tests.blox.tables import after, board, turn, unreadable
-
 from tourelle.core.words import DocumentError
 from tourelle.games.blox import boards
 from tourelle.games.blox.game import Blox

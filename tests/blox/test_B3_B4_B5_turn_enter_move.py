@@ -4,8 +4,8 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from tests.blox.tables import after, cell, legal, refused, turn
 
+from tests.blox.tables import after, cell, legal, refused, turn
 from tourelle.games.blox.game import Blox
 
 TWO = {"seats": 2}

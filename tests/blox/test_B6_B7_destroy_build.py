@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from tests.blox.recount import square_of, unreachable
 from tests.blox.tables import FILES, after, cell, legal, refused, turn
 

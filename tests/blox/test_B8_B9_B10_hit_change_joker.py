@@ -4,6 +4,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+
 from tests.blox.tables import after, cell, legal, refused, turn
 
 

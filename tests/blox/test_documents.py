@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.blox.tables import after, board, cell, legal, turn, unreadable
 
+from tests.blox.tables import after, board, cell, legal, turn, unreadable
 from tourelle.core.words import DocumentError, Seat
 from tourelle.games.blox.documents import KEYS
 from tourelle.games.blox.game import Blox

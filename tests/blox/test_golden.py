@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 import pytest
-from tests.blox.regenerate import DATA
 
+from tests.blox.regenerate import DATA
 from tourelle.core.records import read_record, verify
 from tourelle.games.blox.game import Blox
 

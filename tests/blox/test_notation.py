@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.blox.tables import after, refused, turn
 
+from tests.blox.tables import after, refused, turn
 from tourelle.core.words import Action, RefusedError
 from tourelle.games.blox.game import Blox
 

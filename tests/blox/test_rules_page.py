@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.blox.tables import legal, refused
 
+from tests.blox.tables import legal, refused
 from tourelle.games.blox import boards
 from tourelle.games.blox.game import Blox
 

@@ -4,7 +4,6 @@ from collections import Counter
 from typing import Any
 
 from tests.blox.tables import turn
-
 from tourelle.core.words import WATCHER, Seat
 from tourelle.games.blox.game import Blox
 
