@@ -5,6 +5,16 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Command
+from tourelle.cli.voice import Voice
+from tourelle.cli.warm import warm_up
+from tourelle.games import TITLES, game_class
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled() -> None:
+    """What a first start says is no part of any answer, so it is said before."""
+    for title in TITLES:
+        warm_up(game_class(title), Voice("en"))
 
 
 @pytest.fixture

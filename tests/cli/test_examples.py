@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
+import tourelle
 from tourelle.cli.parser import COMMANDS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "cli.md"
@@ -48,6 +49,7 @@ def test_examples_say_what_the_page_says(tmp_path: Path) -> None:
     shim.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m tourelle "$@"\n', encoding="utf-8")
     shim.chmod(0o755)
     environment = {**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
+    environment["PYTHONPATH"] = str(Path(tourelle.__file__).parents[1])
     environment |= {"TOURELLE_STATE": str(tmp_path / "state"), "TOURELLE_LANG": "en"}
     listed = examples()
     lines = [f'{typed}\nstatus=$?; echo "{MARK} $status"; (exit $status)' for typed, _ in listed]

@@ -1,0 +1,31 @@
+"""The first start says that it compiles; later ones say nothing."""
+
+from pathlib import Path
+
+import pytest
+
+from tourelle.cli import warm
+from tourelle.cli.voice import Voice
+from tourelle.core.compile import CPU
+from tourelle.games import game_class
+
+
+def test_the_first_start_is_told_and_the_second_is_silent(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    steps: list[int] = []
+    monkeypatch.setattr(warm, "MACHINE", CPU)
+    monkeypatch.setattr(warm, "cache_folder", lambda _: tmp_path)
+    monkeypatch.setattr(warm, "steps", lambda _: [lambda: steps.append(1)] * 3)
+    rules = game_class("torres")
+    for start in range(2):
+        monkeypatch.setattr(warm, "warmed", set())
+        warm.warm_up(rules, Voice("en"))
+        said = capsys.readouterr().err
+        assert said == ("" if start else "Compiling the rules of Torres, first time only ...\n")
+    assert steps == [1, 1, 1]
+
+
+def test_the_steps_reach_everything_a_command_calls() -> None:
+    for step in warm.steps(game_class("torres")):
+        step()
