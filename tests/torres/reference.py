@@ -4,8 +4,9 @@ Nothing here knows the engine. Whole position documents go in, action texts and 
 out; test_reference.py plays both sides against each other. Every key of a document is expected.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from copy import deepcopy
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -18,7 +19,8 @@ BLOCKS = 92  # T1.1
 KNIGHTS = 6  # T1.1
 TALLEST_STACK = 3  # T6.3
 FEWEST_CASTLES = 6  # T7.4, shift
-CARDS = "six seven climb raise supply lift diagonal shift summon leap".split()  # T7.4
+# T7.4, in its order.
+CARDS = ["six", "seven", "climb", "raise", "supply", "lift", "diagonal", "shift", "summon", "leap"]
 
 # T2, in the order of the table.
 OPTION_NAMES = ("castles", "cards", "leftover", "year_start", "master")
@@ -85,7 +87,8 @@ def write_board(document: Document, heights: Heights, figures: Figures) -> None:
     document["board"] = "\n".join(rows)
 
 
-def connected(squares: Iterable[str]) -> list[Castle]:
+@lru_cache(maxsize=10_000)
+def connected(squares: Castle) -> list[Castle]:
     """Split squares into groups connected by sides."""
     rest = set(squares)
     groups = []
@@ -104,7 +107,7 @@ def connected(squares: Iterable[str]) -> list[Castle]:
 
 def castles(heights: Heights) -> list[Castle]:
     """Return the castles: maximal groups of built squares."""
-    return connected(square for square, height in heights.items() if height)
+    return connected(frozenset([square for square, height in heights.items() if height]))
 
 
 def fits_its_area(heights: Heights, castle: Castle) -> bool:
@@ -756,10 +759,10 @@ def end_year(document: Document) -> None:
 
 def lowest(document: Document) -> int:
     """T9.4: of seats sharing 0 the last one clockwise from the first seat of the round."""
-    first, count = document["first_seat"], len(seats(document))
+    first, count = int(document["first_seat"]), len(seats(document))
     clockwise = [(first + i) % count for i in range(count)]
-    scores = document["scores"]
-    return [seat for seat in clockwise if scores[seat] == min(scores)][-1]
+    scores: list[int] = document["scores"]
+    return next(seat for seat in reversed(clockwise) if scores[seat] == min(scores))
 
 
 def begin_year(document: Document) -> None:
@@ -895,7 +898,7 @@ def hold_a_square(_heights: Heights, own: list[str]) -> bool:
 
 def in_chain(_heights: Heights, own: list[str]) -> bool:
     """All connected by sides."""
-    return len(connected(own)) == 1
+    return len(connected(frozenset(own))) == 1
 
 
 FULFILLED: dict[str, Callable[[Heights, list[str]], bool]] = {
