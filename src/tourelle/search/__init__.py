@@ -1,0 +1,1 @@
+"""Compiled search over any game's kernel; no game is named here."""

@@ -1,0 +1,116 @@
+"""A toy to search: three points a turn, spent on four counters whose product counts."""
+
+from itertools import product
+from typing import Any
+
+from tourelle.core import kernel
+from tourelle.core.compile import compiled
+from tourelle.core.layout import copy, field, layout, new
+
+COUNTERS = 4
+POINTS = 3
+TURNS = 4
+
+
+@layout
+class Position:
+    counters: list[int] = field("i8", 2 * COUNTERS)
+    points: int = field("i8")
+    turns: int = field("i8")
+
+
+@compiled
+def deal(pos: Position, seed: int) -> None:
+    for i in range(2 * COUNTERS):
+        pos.counters[i] = (seed >> i) & 1
+    pos.points = POINTS
+    pos.turns = TURNS
+
+
+@compiled
+def is_over(pos: Position) -> bool:
+    return pos.turns == 0
+
+
+@compiled
+def to_move(pos: Position) -> int:
+    return pos.turns % 2
+
+
+@compiled
+def legal_actions(pos: Position, out: list[int]) -> int:
+    """Feed a counter, or (last) end the turn."""
+    n = 0
+    if pos.points > 0:
+        for counter in range(COUNTERS):
+            out[n] = counter
+            n += 1
+    out[n] = COUNTERS
+    return n + 1
+
+
+@compiled
+def apply(pos: Position, action: int) -> None:
+    if action == COUNTERS:
+        pos.turns -= 1
+        pos.points = POINTS
+        return
+    pos.counters[COUNTERS * to_move(pos) + action] += 1
+    pos.points -= 1
+
+
+@compiled
+def evaluate(pos: Position, seat: int) -> float:
+    worth = 1.0
+    for counter in range(COUNTERS):
+        worth *= pos.counters[COUNTERS * seat + counter]
+    return worth
+
+
+@compiled
+def points(pos: Position, seat: int) -> int:
+    return int(evaluate(pos, seat))
+
+
+@compiled
+def blank(pos: Position, seat: int) -> None:
+    pass
+
+
+@compiled
+def imagine(pos: Position, seat: int, dice: list[int]) -> None:
+    pass
+
+
+kernel.register(
+    Position,
+    deal=deal,
+    is_over=is_over,
+    to_move=to_move,
+    legal_actions=legal_actions,
+    apply=apply,
+    points=points,
+    evaluate=evaluate,
+    blank=blank,
+    imagine=imagine,
+)
+
+
+def start(seed: int) -> Any:
+    """Return a position whose counters are the bits of `seed`."""
+    pos = new(Position)
+    deal(pos, seed)
+    return pos
+
+
+def best_by_force(pos: Any) -> float:
+    """Return the best standing after a turn, by trying every turn."""
+    seat = int(to_move(pos))
+    best = -1e18
+    for length in range(POINTS + 1):
+        for turn in product(range(COUNTERS), repeat=length):
+            child = copy(pos)
+            for action in (*turn, COUNTERS):
+                apply(child, action)
+            best = max(best, float(evaluate(child, seat) - evaluate(child, 1 - seat)))
+    return best
