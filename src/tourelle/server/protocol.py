@@ -1,8 +1,8 @@
 """The protocol: every message between browser and server, as pydantic models.
 
 The TypeScript types in web/src/protocol.ts are made from these; `dev.py check` compares them.
-Whatever a person reads in a message is already in the language the browser asked for. Nothing here may
-carry a seed, a deck or a foreign hand of a running game: views are made by the game's own filter.
+Whatever a person reads in a message is already in the language the browser asked for. Nothing here
+may carry a seed, a deck or a foreign hand of a running game: views are made by the game's filter.
 """
 
 from typing import Annotated, Any, Literal
@@ -70,7 +70,7 @@ class GameInfo(Message):
 
 
 class SeatWish(Message):
-    """Who shall sit at a seat of a new table: someone at this screen, a friend by link, or a bot."""
+    """Who shall sit at a seat of a new table: someone at this screen, a friend by link, a bot."""
 
     kind: Literal["here", "link", "bot"]
     name: Text = ""
@@ -239,7 +239,7 @@ class Chat(Message):
 
 
 class Sit(Message):
-    """Rename oneself, or hand a seat to a bot (`bot` names it) or back to its key's holder (null)."""
+    """Rename oneself, hand a seat to a bot (`bot` names it), or take it back as its holder."""
 
     type: Literal["sit"]
     seat: int
@@ -273,7 +273,7 @@ FromBrowser = Annotated[
 ]
 
 
-# ---------------------------------------------------------------- to the browser, besides TableState
+# ---------------------------------------------------------------- to the browser, besides states
 
 
 class Refused(Message):

@@ -1,0 +1,46 @@
+"""The app: everything composed."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from tourelle.server import pages, reading_requests, table_requests
+from tourelle.server.asking import answer_refusals
+from tourelle.server.guard import Guard
+from tourelle.server.hall import Hall
+from tourelle.server.settings import Settings
+from tourelle.server.warming import Warming
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """Return the app; its journal is open from start to shutdown."""
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        warming = Warming()
+        if settings.warm:
+            warming.start()
+        else:
+            warming.skip()
+        app.state.hall = hall = Hall(settings, warming)
+        try:
+            yield
+        finally:
+            await asyncio.to_thread(hall.close)
+
+    app = FastAPI(
+        title="Tourelle",
+        version=reading_requests.own_version(),
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=life,
+    )
+    app.include_router(table_requests.router)
+    app.include_router(reading_requests.router)
+    app.include_router(pages.router)
+    answer_refusals(app)
+    app.add_middleware(Guard, body=settings.body)
+    return app

@@ -1,0 +1,135 @@
+"""What every request may bring along: the hall, a language, secrets; and how refusals answer."""
+
+import time
+from typing import Annotated, Any, Final, cast
+
+from fastapi import Depends, FastAPI, Header, HTTPException, Path, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException as PlainHTTPException
+
+from tourelle.core.words import RefusedError
+from tourelle.server import speech
+from tourelle.server.hall import Hall, hashed
+from tourelle.server.protocol import Problem
+from tourelle.server.rooms import Room
+from tourelle.store.sqlite import JournalError
+from tourelle.tables.troubles import TroubleError
+
+STATUS: Final = {
+    "no-such-table": 404,
+    "no-such-moment": 404,
+    "no-such-page": 404,
+    "no-free-seat": 409,
+    "too-fast": 429,
+    "too-many-tables": 503,
+    "not-kept": 503,
+}
+"""The HTTP status of a trouble; 400 for those not named."""
+SECRETS: Final = 4
+
+
+class AskingError(Exception):
+    """The rules of a title refuse a request."""
+
+    def __init__(self, title: str, error: RefusedError) -> None:
+        """Keep whose catalogue holds the sentence."""
+        super().__init__(str(error))
+        self.title: Final = title
+        self.error: Final = error
+
+
+def the_hall(request: Request) -> Hall:
+    """Return the hall of this server."""
+    return cast(Hall, request.app.state.hall)
+
+
+TheHall = Annotated[Hall, Depends(the_hall)]
+TableId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
+async def the_room(table: TableId, hall: TheHall) -> Room:
+    """Return the table that a path names."""
+    room = await hall.find(table)
+    if room is None:
+        raise TroubleError("no-such-table")
+    return room
+
+
+TheRoom = Annotated[Room, Depends(the_room)]
+
+
+def the_hashes(
+    x_tourelle_secret: Annotated[str | None, Header(max_length=300)] = None,
+) -> list[str]:
+    """Return the hashes of the secrets that a request brings, several parted by commas."""
+    given = (x_tourelle_secret or "").split(",")[:SECRETS]
+    return [hashed(secret.strip()) for secret in given if secret.strip()]
+
+
+TheHashes = Annotated[list[str], Depends(the_hashes)]
+
+
+def not_too_fast(request: Request, hall: TheHall) -> None:
+    """Refuse an address that opens tables too fast."""
+    address = request.client.host if request.client else ""
+    if not hall.posts.take(address, time.monotonic()):
+        raise TroubleError("too-fast")
+
+
+# ---------------------------------------------------------------- refusals as answers
+
+
+def _language(request: Request) -> str:
+    """Return the language of a request."""
+    return speech.spoken(request.query_params.get("language"))
+
+
+def _answer(status: int, problem: Problem) -> JSONResponse:
+    """Return a problem as an answer."""
+    return JSONResponse(problem.model_dump(), status_code=status)
+
+
+async def _trouble(request: Request, error: Exception) -> JSONResponse:
+    trouble = cast(TroubleError, error)
+    problem = speech.problem(_language(request), trouble.reason, **trouble.params)
+    return _answer(STATUS.get(trouble.reason, 400), problem)
+
+
+async def _refused(request: Request, error: Exception) -> JSONResponse:
+    asking = cast(AskingError, error)
+    return _answer(422, speech.refused(_language(request), asking.title, asking.error))
+
+
+async def _malformed(request: Request, error: Exception) -> JSONResponse:
+    del error
+    return _answer(422, speech.problem(_language(request), "malformed"))
+
+
+async def _not_kept(request: Request, error: Exception) -> JSONResponse:
+    del error
+    return _answer(503, speech.problem(_language(request), "not-kept"))
+
+
+async def _http(request: Request, error: Exception) -> JSONResponse:
+    status = cast(PlainHTTPException, error).status_code
+    reason = {404: "no-such-page", 405: "no-such-method"}.get(status, "malformed")
+    headers = cast(PlainHTTPException, error).headers
+    answer = _answer(status, speech.problem(_language(request), reason))
+    answer.headers.update(headers or {})
+    return answer
+
+
+def answer_refusals(app: FastAPI) -> None:
+    """Let every refusal be answered with a problem."""
+    app.add_exception_handler(TroubleError, _trouble)
+    app.add_exception_handler(AskingError, _refused)
+    app.add_exception_handler(RequestValidationError, _malformed)
+    app.add_exception_handler(JournalError, _not_kept)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(PlainHTTPException, _http)
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return what OpenAPI is told of refusals."""
+    return {status: {"model": Problem} for status in (*statuses, 400, 422)}

@@ -1,0 +1,249 @@
+"""All tables of a server: opened, found again, imported, played again, forgotten when idle."""
+
+import asyncio
+import hashlib
+import os
+import secrets
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import Any, Final
+
+from tourelle.bots import BOTS
+from tourelle.core.game import Game
+from tourelle.core.records import SEEDS, Record, verify
+from tourelle.core.words import Param
+from tourelle.games import game_class
+from tourelle.server.limits import Buckets
+from tourelle.server.metrics import Metrics
+from tourelle.server.protocol import NewTable, OpenedTable, SeatKey
+from tourelle.server.rooms import Room, now
+from tourelle.server.settings import Settings
+from tourelle.server.warming import Warming
+from tourelle.store.sqlite import JournalError, SqliteJournal
+from tourelle.tables.entries import ACTION, BOT, HERE, LINK, OVER, Chair, Entry, Opening
+from tourelle.tables.table import Table
+from tourelle.tables.troubles import TroubleError
+from tourelle.tables.writer import open_table, rebuilt
+
+DAY: Final = 24 * 3600 * 1000
+UNFINISHED: Final = ("listed-waiting", "listed-running", "private-waiting", "private-running")
+
+
+def hashed(secret: str) -> str:
+    """Return what is kept of a secret: enough to know it again, too little to say it."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def new_secret() -> str:
+    """Return 192 random bits as text."""
+    return secrets.token_urlsafe(24)
+
+
+class Hall:
+    """Every table of this server."""
+
+    def __init__(self, settings: Settings, warming: Warming) -> None:
+        """Open the journal; no table is loaded yet."""
+        self.settings: Final = settings
+        self.warming: Final = warming
+        self.metrics: Final = Metrics()
+        self.posts: Final = Buckets(settings.posts, settings.posts_burst)
+        self.journal: Final = SqliteJournal(settings.data / "journal.sqlite3")
+        self.rooms: Final[dict[str, Room]] = {}
+        self.connections = 0
+        self._loading: Final[dict[str, asyncio.Task[Room | None]]] = {}
+        workers = settings.thinkers or os.cpu_count() or 1
+        self._thinkers: Final = ThreadPoolExecutor(workers, thread_name_prefix="thinking")
+
+    # ------------------------------------------------------------ finding
+
+    async def find(self, table: str) -> Room | None:
+        """Return a table, rebuilt from the journal where it is not live; None for no such table."""
+        room = self.rooms.get(table)
+        if room is not None:
+            room.used = time.monotonic()
+            return room
+        if table not in self._loading:
+            self._loading[table] = asyncio.create_task(self._load(table))
+        try:
+            return await asyncio.shield(self._loading[table])
+        finally:
+            self._loading.pop(table, None)
+
+    async def _load(self, name: str) -> Room | None:
+        """Rebuild a table from the journal."""
+        lines = await asyncio.to_thread(self.journal.lines, name)
+        if not lines:
+            return None
+        started = time.perf_counter()
+        table = await self._rebuild(lines)
+        self.metrics.note("rebuild", time.perf_counter() - started)
+        return self._enter(table)
+
+    async def _rebuild(self, lines: Sequence[str]) -> Table:
+        """Wait for the title, then rebuild in a thread."""
+        for title in ("torres", "blox", "castellan"):
+            if f'"game":"{title}"' in lines[0]:
+                await self.warming.wait(title)
+        return await asyncio.to_thread(rebuilt, lines, _game_of)
+
+    def _enter(self, table: Table) -> Room:
+        """Make a table live; its bots go on."""
+        self._make_room()
+        room = Room(table, self.journal, self.settings, self.metrics, self._thinkers)
+        room = self.rooms.setdefault(table.opening.table, room)
+        room.think()
+        return room
+
+    def _make_room(self) -> None:
+        """Forget the tables that were idle for longest, where there are too many."""
+        excess = len(self.rooms) - self.settings.live + 1
+        if excess > 0:
+            idle = [(room.used, name) for name, room in self.rooms.items() if room.idle]
+            for _, name in sorted(idle)[: excess + self.settings.live // 10]:
+                self.forget(name)
+
+    def forget(self, table: str) -> None:
+        """Drop a table from memory; the journal has it."""
+        room = self.rooms.pop(table, None)
+        if room is not None:
+            room.close()
+
+    # ------------------------------------------------------------ opening
+
+    async def open(self, wish: NewTable) -> OpenedTable:
+        """Open a table as wished; raises a refusal of options or a trouble."""
+        await self._check_space()
+        rules = game_class(wish.game)
+        await self.warming.wait(wish.game)
+        options: dict[str, Param] = {**wish.options, "seats": len(wish.seats)}
+        game = await asyncio.to_thread(rules, options)
+        chairs, keys = [], {}
+        for seat, sitter in enumerate(wish.seats):
+            if sitter.kind == BOT:
+                bot = sitter.bot or next(reversed(BOTS))
+                if bot not in BOTS:
+                    raise TroubleError("no-such-bot", bot=bot)
+                chairs.append(Chair(BOT, sitter.name, bot, None, taken=True))
+                continue
+            keys[seat] = new_secret()
+            here = sitter.kind == HERE
+            chairs.append(Chair(sitter.kind, sitter.name, None, hashed(keys[seat]), taken=here))
+        opening = new_opening(game, chairs, secrets.randbelow(SEEDS), listed=wish.listed)
+        self._enter(await open_table(opening, game, self.journal))
+        return opened(opening.table, keys)
+
+    async def _check_space(self) -> None:
+        """Refuse a new table where there are too many."""
+        since = now() - DAY
+        if await asyncio.to_thread(self.journal.count, UNFINISHED, since) >= self.settings.tables:
+            raise TroubleError("too-many-tables")
+
+    async def join(self, room: Room, name: str) -> OpenedTable:
+        """Give somebody the first free seat of a listed table."""
+        secret = new_secret()
+        entries = await room.grant(lambda: room.table.join(hashed(secret), name, now()))
+        return opened(room.table.opening.table, {entries[0].seat or 0: secret})
+
+    async def play_again(self, room: Room, seat: int) -> None:
+        """Open the same table again, seats turned by one; keys stay good."""
+        async with room.rematching:
+            if room.table.rematch is not None:
+                return
+            if not room.table.is_over:
+                raise TroubleError("not-over")
+            await self._check_space()
+            game, chairs = room.table.game, room.table.chairs
+            turned = [*chairs[1:], chairs[0]]
+            listed = room.table.opening.listed
+            opening = new_opening(game, turned, secrets.randbelow(SEEDS), listed=listed)
+            self._enter(await open_table(opening, game, self.journal))
+            await room.grant(lambda: room.table.play_again(opening.table, seat, now()))
+
+    # ------------------------------------------------------------ records
+
+    async def take_in(self, record: Record) -> OpenedTable:
+        """Open a table with a record's game: to be replayed, or to go on; it is verified first."""
+        await self._check_space()
+        rules = game_class(record.game)
+        await self.warming.wait(record.game)
+        game = rules(record.options)
+        position = await asyncio.to_thread(verify, game, record)
+        over = game.is_over(position)
+        chairs, keys = [], {}
+        for seat in range(game.seats):
+            player = record.seats[seat] if seat < len(record.seats) else None
+            name, kind = (player.name[:200], player.kind) if player else ("", "person")
+            if kind in BOTS or (over and kind != "person"):
+                chairs.append(Chair(BOT, name, kind[:200], None, taken=True))
+            elif over:
+                chairs.append(Chair(LINK, name, None, None, taken=True))
+            else:
+                keys[seat] = new_secret()
+                chairs.append(Chair(HERE, name, None, hashed(keys[seat]), taken=True))
+        opening = replace(new_opening(game, chairs, record.seed), imported=True)
+        lines = await asyncio.to_thread(_lines_of, opening, game, record)
+        tag = "private-over" if over else "private-running"
+        await self.journal.append(opening.table, 0, lines, tag, opening.at)
+        await self.find(opening.table)
+        return opened(opening.table, keys)
+
+    def close(self) -> None:
+        """Stop the bots, keep what waits, close the journal."""
+        for name in list(self.rooms):
+            self.forget(name)
+        self._thinkers.shutdown(wait=False, cancel_futures=True)
+        self.journal.close()
+
+
+def new_opening(
+    game: Game[Any], chairs: Sequence[Chair], seed: int, *, listed: bool = False
+) -> Opening:
+    """Return how a new table is opened."""
+    return Opening(
+        table=secrets.token_urlsafe(9),
+        game=game.title,
+        rules=game.rules_version,
+        options=dict(game.options),
+        seed=seed,
+        nonce=secrets.token_hex(16),
+        chairs=tuple(chairs),
+        at=now(),
+        listed=listed,
+    )
+
+
+def opened(table: str, keys: dict[int, str]) -> OpenedTable:
+    """Return what whoever opened a table is told."""
+    return OpenedTable(
+        table=table,
+        keys=[
+            SeatKey(seat=seat, secret=secret, link=f"/g/{table}#{secret}")
+            for seat, secret in keys.items()
+        ],
+    )
+
+
+def _game_of(opening: Opening) -> Game[Any]:
+    """Return the game that a table plays."""
+    game = game_class(opening.game)(opening.options)
+    if opening.rules != game.rules_version:
+        raise JournalError(f"table {opening.table} was played under rules {opening.rules}")
+    return game
+
+
+def _lines_of(opening: Opening, game: Game[Any], record: Record) -> list[str]:
+    """Return a verified record as the journal keeps a table."""
+    position = game.setup(record.seed)
+    lines = [opening.line()]
+    start = opening.at - (record.times[-1] if record.times else 0)
+    for number, text in enumerate(record.actions, 1):
+        seat, action = game.to_move(position), game.parse_action(text)
+        at = start + record.times[number - 1] if record.times else opening.at
+        lines.append(Entry(number, at, ACTION, seat, {"text": game.action_text(action)}).line())
+        game.apply(position, action)
+    if game.is_over(position):
+        lines.append(Entry(len(lines), opening.at, OVER).line())
+    return lines

@@ -1,0 +1,287 @@
+"""One connection: a browser at a table, over a WebSocket."""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections import deque
+from typing import Final
+from urllib.parse import urlsplit
+
+from fastapi import WebSocket, WebSocketDisconnect
+from pydantic import TypeAdapter, ValidationError
+
+from tourelle.bots import BOTS
+from tourelle.core.words import RefusedError
+from tourelle.server import speech, states
+from tourelle.server.hall import Hall, hashed
+from tourelle.server.limits import Bucket
+from tourelle.server.protocol import (
+    Allowed,
+    Chat,
+    FromBrowser,
+    Hello,
+    Language_,
+    Message,
+    Ping,
+    Pong,
+    Refused,
+    Rematch,
+    Sit,
+    Submit,
+    Undo,
+    Why,
+)
+from tourelle.server.rooms import Room, now
+from tourelle.server.states import Eyes
+from tourelle.store.sqlite import JournalError
+from tourelle.tables.troubles import TroubleError
+
+READER: Final[TypeAdapter[FromBrowser]] = TypeAdapter(FromBrowser)
+MOST_TOO_FAST: Final = 200
+"""How many messages beyond the rate are dropped before the connection is closed."""
+
+POLICY, TOO_BIG, TRY_LATER = 1008, 1009, 1013
+NO_TABLE: Final = 4404
+
+log = logging.getLogger("tourelle.server")
+
+
+class Connection:
+    """A browser at a table: what it says is read here, what it hears is sent here."""
+
+    def __init__(self, socket: WebSocket, room: Room, hall: Hall, hello: Hello) -> None:
+        """Take a browser that has said hello."""
+        self.seats: list[int] = room.table.seats_of([hashed(secret) for secret in hello.secrets])
+        self._socket: Final = socket
+        self._room: Final = room
+        self._hall: Final = hall
+        self._language: str = hello.language
+        self._keys: Final = hello.secrets
+        self._sent = min(max(hello.since, 0), room.table.number)
+        self._woken: Final = asyncio.Event()
+        self._stale = True
+        self._answers: Final[deque[Message]] = deque()
+        settings = room.settings
+        self._bucket: Final = Bucket(settings.rate, settings.burst, time.monotonic())
+        self._too_fast = 0
+
+    # ------------------------------------------------------------ hearing
+
+    def wake(self) -> None:
+        """Hear that the table has changed."""
+        self._stale = True
+        self._woken.set()
+
+    def answer(self, message: Message) -> None:
+        """Have something told to this browser alone."""
+        self._answers.append(message)
+        self._woken.set()
+
+    async def send(self) -> None:
+        """Send what there is to hear; a slow browser misses nothing, it only hears it together."""
+        patience = self._room.settings.patience
+        while True:
+            await self._woken.wait()
+            self._woken.clear()
+            while self._answers:
+                text = self._answers.popleft().model_dump_json()
+                await asyncio.wait_for(self._socket.send_text(text), patience)
+            if self._stale:
+                self._stale = False
+                await asyncio.wait_for(self._socket.send_text(self._state()), patience)
+
+    def _state(self) -> str:
+        """Return the table as this browser may see it, with what it has not heard of yet."""
+        eyes = Eyes(tuple(self.seats), self._language)
+        state = states.state(self._room, eyes, self._sent)
+        self._sent = state.number
+        return state.model_dump_json()
+
+    # ------------------------------------------------------------ saying
+
+    async def read(self) -> None:
+        """Take one message after another until the browser goes."""
+        limit = self._room.settings.message
+        while True:
+            packet = await self._socket.receive()
+            if packet["type"] == "websocket.disconnect":
+                return
+            text = packet.get("text")
+            if text is not None and len(text.encode()) > limit:
+                await self._socket.close(TOO_BIG)
+                return
+            if not self._bucket.take(time.monotonic()):
+                self._too_fast += 1
+                self._trouble("too-fast")
+                if self._too_fast > MOST_TOO_FAST:
+                    await self._socket.close(POLICY)
+                    return
+                continue
+            await self._take(text)
+
+    async def _take(self, text: str | None) -> None:
+        """Take one message; whatever is wrong with it is said, and the table goes on."""
+        try:
+            message = READER.validate_json(text or "")
+        except ValidationError:
+            self._trouble("malformed")
+            return
+        self._hall.metrics.count("messages", f'type="{message.type}"')
+        try:
+            await self._do(message)
+        except TroubleError as error:
+            self._trouble(error.reason, **error.params)
+        except RefusedError as error:
+            self._refuse(getattr(message, "action", ""), error)
+        except JournalError as error:
+            log.error("journal", extra={"trouble": str(error)})
+            self._trouble("not-kept")
+            self._hall.forget(self._room.table.opening.table)
+            await self._socket.close(TRY_LATER)
+
+    async def _do(self, message: FromBrowser) -> None:
+        """Do what a message asks for."""
+        room, table = self._room, self._room.table
+        match message:
+            case Submit(number=number, seat=seat, action=action):
+                self._check_seat(seat)
+                if table.chairs[seat].bot:
+                    raise TroubleError("bots-turn")
+                await room.grant(lambda: table.submit(number, seat, action, now()))
+            case Undo(number=number, seat=seat):
+                self._check_seat(seat)
+                await room.grant(lambda: table.undo(number, seat, now()))
+            case Why(action=action):
+                self._why(action)
+            case Chat(seat=seat, text=text):
+                self._check_seat(seat)
+                await room.grant(lambda: table.say(seat, text, now()))
+            case Sit():
+                await self._sit(message)
+            case Rematch():
+                if not self.seats:
+                    raise TroubleError("not-your-seat")
+                await self._hall.play_again(room, self.seats[0])
+            case Language_(language=language):
+                self._language, self._sent = language, 0
+                self.wake()
+            case Ping():
+                self.answer(Pong())
+            case Hello():
+                raise TroubleError("hello-again")
+
+    def _check_seat(self, seat: int) -> None:
+        """Refuse to speak for a seat whose key this browser does not hold."""
+        self.seats = self._room.table.seats_of([hashed(secret) for secret in self._keys])
+        if seat not in self.seats:
+            raise TroubleError("not-your-seat")
+
+    def _why(self, action: str) -> None:
+        """Say whether an action is legal here, and if not, why; from what the seat itself sees."""
+        table = self._room.table
+        seat = table.to_move
+        if seat is None:
+            raise TroubleError("over")
+        if seat not in self.seats:
+            raise TroubleError("not-your-turn")
+        table.game.play_text(table.game.view(table.position, seat), action)
+        self.answer(Allowed(action=action))
+
+    async def _sit(self, wish: Sit) -> None:
+        """Change a name, hand a seat to a bot, take it back."""
+        room, table, seat = self._room, self._room.table, wish.seat
+        if not 0 <= seat < len(table.chairs):
+            raise TroubleError("not-your-seat")
+        if not (wish.bot and self.seats and room.abandoned(seat)):
+            self._check_seat(seat)
+        if wish.name is not None:
+            name = " ".join(wish.name.split())
+            await room.grant(lambda: table.rename(seat, name, now()))
+        if wish.bot is not None and wish.bot not in BOTS:
+            raise TroubleError("no-such-bot", bot=wish.bot)
+        if wish.bot is not None or wish.take_back:
+            bot = None if wish.take_back else wish.bot
+            await room.grant(lambda: table.hand_over(seat, bot, now()))
+
+    def _trouble(self, reason: str, **params: object) -> None:
+        """Say why a message was not taken."""
+        self._hall.metrics.count("troubles", f'reason="{reason}"')
+        number = self._room.table.number
+        self.answer(speech.trouble(self._language, number, reason, **params))
+
+    def _refuse(self, action: str, error: RefusedError) -> None:
+        """Say which rule forbids an action."""
+        self._hall.metrics.count("refusals")
+        problem = speech.refused(self._language, self._room.table.game.title, error)
+        self.answer(Refused(action=action, **problem.model_dump()))
+
+
+# ---------------------------------------------------------------- a connection's life
+
+
+async def serve(socket: WebSocket, name: str, hall: Hall) -> None:
+    """Listen to a browser from hello to goodbye."""
+    if not same_origin(socket) or hall.connections >= hall.settings.connections:
+        await socket.close(POLICY)
+        return
+    await socket.accept()
+    hall.connections += 1
+    try:
+        with contextlib.suppress(WebSocketDisconnect, TimeoutError, RuntimeError):
+            await _welcome(socket, name, hall)
+    finally:
+        hall.connections -= 1
+
+
+def same_origin(socket: WebSocket) -> bool:
+    """Tell whether a page of this very server opened the socket; programs send no origin."""
+    origin = socket.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
+
+
+async def _welcome(socket: WebSocket, name: str, hall: Hall) -> None:
+    """Hear the hello, find the table, and listen until one of the two goes."""
+    hello = await _hello(socket, hall)
+    if hello is None:
+        await _reject(socket, "en", "hello-first", POLICY)
+        return
+    room = await hall.find(name)
+    if room is None:
+        await _reject(socket, hello.language, "no-such-table", NO_TABLE)
+        return
+    if len(room.listeners) >= hall.settings.table_connections:
+        await _reject(socket, hello.language, "table-full", TRY_LATER)
+        return
+    connection = Connection(socket, room, hall, hello)
+    room.listeners.add(connection)
+    sender = asyncio.create_task(connection.send())
+    reader = asyncio.create_task(connection.read())
+    try:
+        for seat in connection.seats:
+            await room.grant(lambda seat=seat: room.table.come(seat, now()))  # type: ignore[misc]
+        room.tell()
+        await asyncio.wait((sender, reader), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        room.leave(connection)
+        for task in (sender, reader):
+            task.cancel()
+        await asyncio.gather(sender, reader, return_exceptions=True)
+        with contextlib.suppress(RuntimeError):
+            await socket.close()
+
+
+async def _hello(socket: WebSocket, hall: Hall) -> Hello | None:
+    """Return the first message, if it is a hello and comes in time."""
+    packet = await asyncio.wait_for(socket.receive(), hall.settings.hello)
+    try:
+        message = READER.validate_json((packet.get("text") or "")[: hall.settings.message])
+    except ValidationError:
+        return None
+    return message if isinstance(message, Hello) else None
+
+
+async def _reject(socket: WebSocket, language: str, reason: str, code: int) -> None:
+    """Say why nobody listens, and close."""
+    await socket.send_text(speech.trouble(language, 0, reason).model_dump_json())
+    await socket.close(code)

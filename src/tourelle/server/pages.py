@@ -1,0 +1,54 @@
+"""The built web app as files, and a plain page about the API."""
+
+from html import escape
+from pathlib import Path
+from typing import Any, Final
+
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.responses import FileResponse, HTMLResponse, Response
+
+from tourelle.server import speech
+from tourelle.tables.troubles import TroubleError
+
+STATIC: Final = Path(__file__).resolve().parent.parent / "static"
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+ASK_AGAIN: Final = "no-cache"
+ASSETS: Final = "assets"
+"""The folder of files whose names hold a hash of what is in them."""
+
+router = APIRouter()
+
+
+def _document(title: str, body: str) -> HTMLResponse:
+    """Return a page without script or style."""
+    head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title>'
+    return HTMLResponse(f"{head}<h1>{escape(title)}</h1>{body}</html>")
+
+
+@router.get("/api/docs", include_in_schema=False)
+async def api_page(request: Request) -> HTMLResponse:
+    """Show what can be asked of this server."""
+    app: FastAPI = request.app
+    schema: dict[str, Any] = app.openapi()
+    rows = []
+    for path, methods in schema["paths"].items():
+        for method, about in methods.items():
+            call = f"{method.upper()} {path}"
+            rows.append(f"<dt><code>{escape(call)}</code><dd>{escape(about['description'])}")
+    more = speech.told("en", "page.api", schema='<a href="/api/openapi.json">openapi.json</a>')
+    return _document("Tourelle: API", f"<p>{more}<dl>{''.join(rows)}</dl>")
+
+
+@router.get("/{path:path}", include_in_schema=False)
+async def page(path: str) -> Response:
+    """Send a file of the web app; every path without a file's ending is a page of it."""
+    wanted = (STATIC / path).resolve()
+    if path and STATIC in wanted.parents and wanted.is_file():
+        cached = FOR_EVER if path.split("/")[0] == ASSETS else ASK_AGAIN
+        return FileResponse(wanted, headers={"cache-control": cached})
+    if path.startswith("api/") or "." in path.rsplit("/", 1)[-1]:
+        raise TroubleError("no-such-page")
+    index = STATIC / "index.html"
+    if index.is_file():
+        return FileResponse(index, headers={"cache-control": ASK_AGAIN})
+    return _document("Tourelle", f"<p>{speech.told('en', 'page.unbuilt')}")

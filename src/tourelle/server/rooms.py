@@ -1,0 +1,176 @@
+"""A table with all that lives around it: its writer, its listeners, its bots."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Hashable
+from concurrent.futures import Executor
+from typing import Any, Final, Protocol, TypeVar
+
+from tourelle.bots import BOTS
+from tourelle.core.compile import buffer
+from tourelle.core.words import Action, RefusedError, Seat
+from tourelle.server.metrics import Metrics
+from tourelle.server.settings import Settings
+from tourelle.tables.entries import ACTION, Entry
+from tourelle.tables.table import Table
+from tourelle.tables.troubles import TroubleError
+from tourelle.tables.writer import Journal, Wish, Writer
+
+T = TypeVar("T")
+FALLBACK: Final = "greedy"
+"""Who plays for a bot that is no more."""
+
+
+def now() -> int:
+    """Return the time of the wall clock in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Listener(Protocol):
+    """Somebody at a table."""
+
+    seats: list[int]
+
+    def wake(self) -> None:
+        """Hear that something has changed."""
+
+
+class Room:
+    """A live table."""
+
+    def __init__(
+        self,
+        table: Table,
+        journal: Journal,
+        settings: Settings,
+        metrics: Metrics,
+        thinkers: Executor,
+    ) -> None:
+        """Take a table that is in the journal."""
+        self.table: Final = table
+        self.settings: Final = settings
+        self.metrics: Final = metrics
+        self.listeners: Final[set[Listener]] = set()
+        self.rematching: Final = asyncio.Lock()
+        self.used = time.monotonic()
+        self.left: Final = dict.fromkeys(range(len(table.chairs)), time.monotonic())
+        """When the last holder of each seat's key went away."""
+        self._writer: Final = Writer(table, journal)
+        self._thinkers: Final = thinkers
+        self._thinking: asyncio.Task[None] | None = None
+        self._cache: dict[Hashable, Any] = {}
+
+    # ------------------------------------------------------------ what happens
+
+    async def grant(self, wish: Wish) -> list[Entry]:
+        """Let a wish come true and tell everybody."""
+        started = time.perf_counter()
+        entries = await self._writer.grant(wish)
+        if entries:
+            self.metrics.count("entries", f'kind="{entries[0].kind}"')
+            self.metrics.note("durable", time.perf_counter() - started)
+            self.tell()
+        return entries
+
+    def tell(self) -> None:
+        """Wake everybody at the table, the bots too."""
+        self.used = time.monotonic()
+        self._cache.clear()
+        for listener in self.listeners:
+            listener.wake()
+        self.think()
+
+    def kept(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return something made from the present state, made once until the state changes."""
+        if key not in self._cache:
+            self._cache[key] = make()
+        found: T = self._cache[key]
+        return found
+
+    # ------------------------------------------------------------ who is there
+
+    def connected(self, seat: int) -> bool:
+        """Tell whether somebody who holds the key of `seat` is there."""
+        return any(seat in listener.seats for listener in self.listeners)
+
+    def abandoned(self, seat: int) -> bool:
+        """Tell whether the holder of a seat's key has been away for long."""
+        away = time.monotonic() - self.left[seat]
+        return not self.connected(seat) and away >= self.settings.abandoned
+
+    def leave(self, listener: Listener) -> None:
+        """Let somebody go."""
+        self.listeners.discard(listener)
+        for seat in listener.seats:
+            self.left[seat] = time.monotonic()
+        if listener.seats:
+            self.tell()
+
+    @property
+    def idle(self) -> bool:
+        """Tell whether nobody would miss this room."""
+        return not self.listeners and self._thinking is None
+
+    # ------------------------------------------------------------ bots
+
+    @property
+    def bot_to_move(self) -> str | None:
+        """Return the bot whose turn it is."""
+        seat = self.table.to_move
+        return None if seat is None else self.table.chairs[seat].bot
+
+    def think(self) -> None:
+        """Let the bot to move think about this very position; whoever thought before stops."""
+        key = (self.table.moved, self.bot_to_move)
+        if self._thinking is not None:
+            if self._thinking.get_name() == str(key):
+                return
+            self._thinking.cancel()
+            self._thinking = None
+        if self.bot_to_move is not None:
+            self._thinking = asyncio.create_task(self._bot_turn(), name=str(key))
+
+    async def _bot_turn(self) -> None:
+        """Choose as a bot and submit like everybody else."""
+        table, seat = self.table, self.table.to_move
+        bot = BOTS.get(self.bot_to_move or "", BOTS[FALLBACK])
+        if seat is None:
+            return
+        number, view = table.number, table.game.view(table.position, seat)
+        dice = buffer(1)
+        dice[0] = secrets.randbits(62)
+        started = time.perf_counter()
+        loop = asyncio.get_running_loop()
+        action = await loop.run_in_executor(
+            self._thinkers, bot.choose, table.game, view, seat, dice
+        )
+        thought = time.perf_counter() - started
+        self.metrics.note("thought", thought)
+        await asyncio.sleep(max(0.0, self.settings.pace - thought))
+        await self._bot_submit(number, seat, action)
+
+    async def _bot_submit(self, number: int, seat: Seat, action: Action) -> None:
+        """Submit a bot's choice; the table may have moved on."""
+        text = self.table.game.action_text(action)
+        self._thinking = None
+        try:
+            await self.grant(lambda: self.table.submit(number, seat, text, now()))
+        except TroubleError:
+            self.think()
+        except RefusedError:  # a bot that errs must not stop the game: it plays anything legal
+            self.metrics.count("bot_errors")
+            legal = self.table.game.legal_texts(self.table.position)
+            text = secrets.choice(legal)
+            await self.grant(lambda: self.table.submit(number, seat, text, now()))
+
+    def close(self) -> None:
+        """Stop thinking."""
+        if self._thinking is not None:
+            self._thinking.cancel()
+            self._thinking = None
+
+
+def is_action(entry: Entry) -> bool:
+    """Tell whether an entry is an action."""
+    return entry.kind == ACTION

@@ -1,0 +1,74 @@
+"""What a host may decide: where to listen, where to keep, how much to bear."""
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Final
+
+PREFIX: Final = "TOURELLE_"
+
+
+def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
+    """Return where the journal is kept when nobody says otherwise."""
+    if sys.platform == "win32":
+        return Path(environment.get("LOCALAPPDATA", Path.home())) / "tourelle" / "data"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "tourelle"
+    base = environment.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "tourelle"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Every setting; docs/hosting.md tells what each is for."""
+
+    host: str = "127.0.0.1"
+    port: int = 8765
+    data: Path = Path()
+    log: str = "off"  # `json`: one line of JSON an event on standard error
+    warm: bool = True  # compile every title at the start
+    tables: int = 5000  # unfinished tables that changed within a day
+    live: int = 1000  # tables in memory
+    connections: int = 4000
+    table_connections: int = 64
+    message: int = 8192  # bytes of a message over the socket
+    body: int = 2_000_000  # bytes of a request's body
+    rate: float = 20.0  # messages a second and connection
+    burst: int = 60
+    posts: float = 5.0  # tables opened or imported a second and address
+    posts_burst: int = 60
+    hello: float = 10.0  # seconds to say hello in
+    patience: float = 15.0  # seconds that a browser may take to read a message
+    pace: float = 0.4  # seconds that a bot takes at least, so that a person can follow
+    thinkers: int = 2  # threads for bots
+    abandoned: float = 60.0  # seconds after which others may hand an empty seat to a bot
+
+    @classmethod
+    def of(cls, environment: Mapping[str, str] = os.environ, **given: object) -> "Settings":
+        """Return the settings of the environment, those given (and not None) coming first."""
+        values: dict[str, object] = {"data": data_folder(environment)}
+        for field in fields(cls):
+            text = environment.get(PREFIX + field.name.upper())
+            if text:
+                values[field.name] = _read(field.name, field.default, text)
+        values |= {name: value for name, value in given.items() if value is not None}
+        return cls(**values)  # type: ignore[arg-type]  # each is of its field's type, see _read
+
+
+def _read(name: str, default: object, text: str) -> object:
+    """Return a setting's text as its default's type, or say which one is wrong."""
+    try:
+        match default:
+            case bool():
+                return text.lower() not in ("0", "false", "no", "off")
+            case int():
+                return int(text)
+            case float():
+                return float(text)
+            case Path():
+                return Path(text)
+        return text
+    except ValueError:
+        raise SystemExit(f"{PREFIX}{name.upper()}: {text!r}") from None

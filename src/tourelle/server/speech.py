@@ -1,0 +1,53 @@
+"""Every sentence that the server says, in the language of whoever listens."""
+
+from typing import Final
+
+from tourelle.core.records import ReplayError
+from tourelle.core.words import RefusedError
+from tourelle.languages import LANGUAGES, catalogue, refusal_sentence, say
+from tourelle.server.protocol import Problem, Trouble
+
+ROOM: Final = "server"
+LETTERS: Final = "ABCD"
+
+
+def label(language: str, domain: str, key: str, otherwise: str) -> str:
+    """Return a sentence without gaps, or `otherwise` where there is none."""
+    return catalogue(language, domain).get(key, otherwise)
+
+
+def told(language: str, key: str, **params: object) -> str:
+    """Return one of the server's own sentences."""
+    return say(language, ROOM, key, **params)
+
+
+def trouble(language: str, number: int, reason: str, **params: object) -> Trouble:
+    """Return why a message could not be taken."""
+    sentence = told(language, f"trouble.{reason}", **params)
+    return Trouble(reason=reason, sentence=sentence, number=number)
+
+
+def problem(language: str, reason: str, **params: object) -> Problem:
+    """Return why a request could not be granted."""
+    return Problem(reason=reason, clause="", sentence=told(language, f"trouble.{reason}", **params))
+
+
+def refused(language: str, title: str, error: RefusedError) -> Problem:
+    """Return why the rules refuse something; in a record it says which action is refused."""
+    refusal = error.refusal
+    sentence = refusal_sentence(language, title, refusal.reason, dict(refusal.params))
+    if isinstance(error, ReplayError):
+        sentence = told(
+            language, "record.refused", number=error.number, text=error.text, sentence=sentence
+        )
+    return Problem(reason=refusal.reason, clause=refusal.clause, sentence=sentence)
+
+
+def bot_label(language: str, bot: str) -> str:
+    """Return what a bot is called; one that is no more keeps its bare name."""
+    return label(language, "bots", f"bot.{bot}.name", bot)
+
+
+def spoken(wish: str | None) -> str:
+    """Return a known language for what a header or query wishes."""
+    return wish if wish in LANGUAGES else LANGUAGES[0]

@@ -1,0 +1,338 @@
+"""A table as one listener may see it: the one place where messages about a table are made.
+
+Whitelist: positions leave only as the document of `Game.view`, actions only as notation that
+`masks` lets through, and the seed only once the game is over.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, cast
+
+from tourelle.core.game import Game
+from tourelle.core.records import Player, Record, outcome_json
+from tourelle.core.words import WATCHER, Seat
+from tourelle.languages.narration import kind, sentence, squares
+from tourelle.server import masks, offer, speech
+from tourelle.server.protocol import (
+    Choice,
+    Entry,
+    Ledger,
+    LedgerTerm,
+    Moment,
+    SeatState,
+    TableState,
+    TableSummary,
+)
+from tourelle.server.rooms import Room
+from tourelle.tables import entries as kinds
+from tourelle.tables import undoing
+from tourelle.tables.table import Table
+
+Status = Literal["waiting", "running", "over"]
+ON_TOP: Final = ("torres",)
+"""Titles whose terms come on top of the points so far; elsewhere they are the points."""
+LOG_KINDS: Final = {kinds.ASK: "undo"}
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """Who listens: the seats whose keys they hold, and their language."""
+
+    seats: tuple[int, ...] = ()
+    language: str = "en"
+
+    def looking(self, table: Table) -> Seat:
+        """Return the seat to look through: whose turn it is, else who moved last, of one's own."""
+        to_move = table.to_move
+        if to_move in self.seats:
+            return to_move
+        for played in reversed(table.played):
+            if played.seat in self.seats:
+                return played.seat
+        return Seat(self.seats[0]) if self.seats else WATCHER
+
+    def may_know(self, seat: int | None) -> bool:
+        """Tell whether what `seat` alone knows may be written down: not on a shared screen."""
+        return self.seats == (seat,)
+
+
+# ---------------------------------------------------------------- the whole state
+
+
+def state(room: Room, eyes: Eyes, since: int) -> TableState:
+    """Return the table as a listener sees it, with the log after entry `since`."""
+    table, language = room.table, eyes.language
+    game = table.game
+    looking = eyes.looking(table)
+    over = table.is_over
+    wish = _undo(room, eyes)
+    return TableState.model_construct(
+        type="state",
+        table=table.opening.table,
+        game=game.title,
+        label=speech.label(language, game.title, "title", game.title),
+        options=dict(game.options),
+        summary=offer.summary(language, game),
+        status=cast(Status, table.status),
+        number=table.number,
+        actions=len(table.played),
+        seats=seats(room, language),
+        yours=list(eyes.seats),
+        looking=None if looking == WATCHER else looking,
+        to_move=table.to_move,
+        view=room.kept(("view", looking), lambda: shown(table, table.position, looking)),
+        choices=_choices(room, eyes),
+        ledger=room.kept(("ledger", language), lambda: ledger(game, table.position, language)),
+        undo=wish is not None,
+        undo_needs_consent=wish is not None and not wish.free,
+        undo_asked=None if table.asked is None else table.asked.seat,
+        staged=table.staged,
+        seed_hash=seed_hash(table),
+        seed=seed_text(table) if over else None,
+        outcome=outcome_json(game.outcome(table.position)),
+        log=log(table, eyes, since),
+        rematch=table.rematch,
+    )
+
+
+def shown(table: Table, position: Any, seat: Seat) -> dict[str, Any]:
+    """Return a position as `seat` may see it; once the game is over everything lies open."""
+    game = table.game
+    if table.is_over:
+        return game.document(position)
+    return game.document(game.view(position, seat))
+
+
+def seats(room: Room, language: str) -> list[SeatState]:
+    """Return what everybody may know of the seats."""
+    table = room.table
+    return [
+        SeatState(
+            seat=seat,
+            letter=speech.LETTERS[seat],
+            name=name_of(table, seat, language),
+            kind="bot" if chair.bot else "person" if chair.taken else "empty",
+            bot=chair.bot,
+            connected=chair.bot is not None or room.connected(seat),
+            thinking=chair.bot is not None and table.to_move == seat,
+            points=table.game.points(table.position, Seat(seat)),
+        )
+        for seat, chair in enumerate(table.chairs)
+    ]
+
+
+def name_of(table: Table, seat: int, language: str) -> str:
+    """Return what to call a seat."""
+    chair = table.chairs[seat]
+    if chair.bot and chair.kind == kinds.BOT:
+        return chair.name or speech.bot_label(language, chair.bot)
+    if chair.name:
+        return chair.name
+    return speech.told(language, "seat.unnamed", letter=speech.LETTERS[seat])
+
+
+def _choices(room: Room, eyes: Eyes) -> list[Choice]:
+    """Return the legal actions, for the seat to move alone."""
+    table, seat = room.table, room.table.to_move
+    if seat is None or seat not in eyes.seats or table.chairs[seat].bot:
+        return []
+    game, language = table.game, eyes.language
+
+    def make() -> list[Choice]:
+        texts = game.legal_texts(game.view(table.position, seat))
+        return [
+            Choice.model_construct(
+                text=text,
+                kind=kind(text),
+                squares=squares(text),
+                sentence=sentence(language, game.title, text),
+            )
+            for text in texts
+        ]
+
+    return room.kept(("choices", language), make)
+
+
+def ledger(game: Game[Any], position: Any, language: str) -> Ledger:
+    """Return what each seat would score now and where it would stand, from what everybody sees."""
+    view = game.view(position, WATCHER)
+    terms, totals = [], []
+    for seat in range(game.seats):
+        lines = game.score_terms(view, Seat(seat))
+        points = game.points(view, Seat(seat))
+        gained = sum(line.points for line in lines)
+        on_top = game.title in ON_TOP and not game.is_over(view)
+        totals.append(points + gained if on_top else points)
+        terms += [
+            LedgerTerm(
+                seat=seat,
+                what=line.what,
+                label=speech.label(language, game.title, f"term.{line.what}", "")
+                or speech.label(language, game.title, f"master.{line.what}", line.what),
+                at=line.at,
+                clause=line.clause,
+                points=line.points,
+            )
+            for line in lines
+        ]
+    return Ledger(terms=terms, totals=totals)
+
+
+def _undo(room: Room, eyes: Eyes) -> undoing.Wish | None:
+    """Return the undo that one of the listener's seats may have."""
+    if room.table.is_over or not eyes.seats:
+        return None
+    return undoing.wish(room.table, eyes.looking(room.table))
+
+
+# ---------------------------------------------------------------- the seed
+
+
+def seed_text(table: Table) -> str:
+    """Return what is hashed: the seed and a number that makes the hash unguessable."""
+    return f"{table.opening.seed}:{table.opening.nonce}"
+
+
+def seed_hash(table: Table) -> str:
+    """Return the promise that is published from the start."""
+    return hashlib.sha256(seed_text(table).encode()).hexdigest()
+
+
+# ---------------------------------------------------------------- the log
+
+
+def log(table: Table, eyes: Eyes, since: int) -> list[Entry]:
+    """Return the log after entry `since`."""
+    start = min(max(since, 0), table.number)
+    return [
+        log_entry(table, entry, before, eyes)
+        for entry, before in zip(table.entries[start:], table.before[start:], strict=True)
+    ]
+
+
+def log_entry(table: Table, entry: kinds.Entry, before: int, eyes: Eyes) -> Entry:
+    """Return one line of the log as a listener may read it."""
+    text, told = _told(table, entry, eyes)
+    return Entry.model_construct(
+        number=entry.number,
+        kind=cast(Any, LOG_KINDS.get(entry.kind, entry.kind)),
+        seat=entry.seat,
+        action=before,
+        text=text,
+        sentence=told,
+        squares=squares(text) if entry.kind == kinds.ACTION else [],
+        at=max(0, entry.at - table.opening.at),
+    )
+
+
+def text_for(table: Table, text: str, seat: int | None, eyes: Eyes) -> str:
+    """Return the notation of an action as a listener may read it."""
+    title = table.game.title
+    if table.is_over or eyes.may_know(seat) or not masks.is_secret(title, text):
+        return text
+    return masks.masked(text)
+
+
+def _told(table: Table, entry: kinds.Entry, eyes: Eyes) -> tuple[str, str]:
+    """Return notation and sentence of an entry."""
+    language, data = eyes.language, entry.data
+    if entry.kind == kinds.ACTION:
+        text = text_for(table, data["text"], entry.seat, eyes)
+        hidden = text != data["text"]
+        return text, sentence(language, table.game.title, text, hidden=hidden)
+    if entry.kind == kinds.CHAT:
+        return data["text"], data["text"]
+    if entry.kind == kinds.UNDO:
+        return f"undo {data['to']}", speech.told(language, "log.undo")
+    if entry.kind == kinds.ASK:
+        return "undo?", speech.told(language, "log.ask")
+    if entry.kind == kinds.REMATCH:
+        return data["table"], speech.told(language, "log.rematch")
+    if entry.kind == kinds.OVER:
+        return "over", _ending(table, language)
+    return _seating(data, language)
+
+
+def _seating(data: Any, language: str) -> tuple[str, str]:
+    """Return notation and sentence of a change of seats."""
+    if data.get("bot"):
+        bot = speech.bot_label(language, data["bot"])
+        return f"bot {data['bot']}", speech.told(language, "log.bot", bot=bot)
+    if "bot" in data:
+        return "back", speech.told(language, "log.back")
+    if data.get("taken"):
+        return "sit", speech.told(language, "log.sit")
+    return "name", speech.told(language, "log.name", name=data.get("name", ""))
+
+
+def _ending(table: Table, language: str) -> str:
+    """Return how the game ended, in a sentence."""
+    outcome = table.game.outcome(table.position)
+    if outcome is None:
+        return speech.told(language, "log.over", winners="")
+    names = [name_of(table, seat, language) for seat in outcome.winners]
+    key = "log.over" if len(names) == 1 else "log.shared"
+    return speech.told(language, key, winners=", ".join(names))
+
+
+# ---------------------------------------------------------------- lists, the past, records
+
+
+def table_summary(room: Room, language: str) -> TableSummary:
+    """Return a table for a list."""
+    table = room.table
+    return TableSummary(
+        table=table.opening.table,
+        game=table.game.title,
+        label=speech.label(language, table.game.title, "title", table.game.title),
+        summary=offer.summary(language, table.game),
+        status=cast(Status, table.status),
+        seats=seats(room, language),
+        to_move=table.to_move,
+        actions=len(table.played),
+        changed=table.changed // 1000,
+        open_seats=sum(chair.empty for chair in table.chairs),
+    )
+
+
+def moment(table: Table, actions: int, eyes: Eyes) -> Moment:
+    """Return a position of the past as a listener may see it."""
+    game, position = table.game, table.position_after(actions)
+    to_move = game.to_move(position)
+    looking = eyes.looking(table)
+    if to_move in eyes.seats and len(eyes.seats) > 1:
+        looking = to_move
+    entry = None
+    if actions:
+        number = table.played[actions - 1].number
+        entry = log_entry(table, table.entries[number - 1], actions - 1, eyes)
+    return Moment(
+        actions=actions,
+        view=shown(table, position, looking),
+        ledger=ledger(game, position, eyes.language),
+        to_move=to_move,
+        entry=entry,
+    )
+
+
+def record(table: Table, eyes: Eyes) -> dict[str, Any]:
+    """Return the game as a record: complete once it is over, else masked and without its seed."""
+    opening = table.opening
+    players = [Player(chair.name, chair.bot or "person") for chair in table.chairs]
+    made = Record(
+        game=opening.game,
+        rules=opening.rules,
+        options=table.game.options,
+        seed=opening.seed,
+        actions=tuple(text_for(table, p.text, p.seat, eyes) for p in table.played),
+        seats=tuple(players),
+        times=tuple(max(0, played.at - opening.at) for played in table.played),
+        outcome=outcome_json(table.game.outcome(table.position)),
+    ).to_json()
+    return made if table.is_over else {**made, "seed": None}
+
+
+def eyes_of(table: Table, hashes: Sequence[str], language: str) -> Eyes:
+    """Return the eyes of somebody who holds secrets with these hashes."""
+    return Eyes(tuple(table.seats_of(list(hashes))), language)

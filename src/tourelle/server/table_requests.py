@@ -1,0 +1,134 @@
+"""Requests about tables and records: open, list, look, import, export; and the live socket."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Depends, Path, WebSocket
+
+from tourelle.core.records import read_record
+from tourelle.core.words import RefusedError
+from tourelle.games import TITLES
+from tourelle.server import states
+from tourelle.server.asking import (
+    AskingError,
+    TheHall,
+    TheHashes,
+    TheRoom,
+    not_too_fast,
+    problems,
+)
+from tourelle.server.listening import serve
+from tourelle.server.protocol import (
+    JoinTable,
+    Language,
+    Lobby,
+    Moment,
+    NewTable,
+    OpenedTable,
+    RecordJson,
+    TableState,
+    TableSummary,
+)
+from tourelle.tables.troubles import TroubleError
+
+router = APIRouter(prefix="/api")
+slowly = [Depends(not_too_fast)]
+LISTED = 20
+
+
+@router.post(
+    "/tables", status_code=201, dependencies=slowly, responses=problems(429, 503), tags=["tables"]
+)
+async def open_table(wish: NewTable, hall: TheHall, language: Language = "en") -> OpenedTable:
+    """Open a table; the answer holds the keys of all seats for persons, told to nobody else."""
+    del language  # read by whoever says what is wrong
+    try:
+        return await hall.open(wish)
+    except RefusedError as error:
+        raise AskingError(_known(wish.game), error) from error
+
+
+@router.get("/lobby", responses=problems(), tags=["tables"])
+async def lobby(hall: TheHall, language: Language = "en") -> Lobby:
+    """List the tables that are shown to everybody: those with a free seat, the latest others."""
+    return Lobby(
+        open=await _listed(hall, ("listed-waiting",), language),
+        recent=await _listed(hall, ("listed-running", "listed-over"), language),
+    )
+
+
+async def _listed(hall: TheHall, tags: tuple[str, ...], language: str) -> list[TableSummary]:
+    """Return the latest tables under some tags."""
+    names = [name for tag in tags for name in hall.journal.shelf(tag, LISTED)]
+    rooms = [await hall.find(name) for name in names]
+    found = [states.table_summary(room, language) for room in rooms if room is not None]
+    return sorted(found, key=lambda table: -table.changed)[:LISTED]
+
+
+@router.get("/tables/{table}", responses=problems(404), tags=["tables"])
+async def table_state(room: TheRoom, hashes: TheHashes, language: Language = "en") -> TableState:
+    """Show a table as the holder of the secrets may see it, with its whole log."""
+    return states.state(room, states.eyes_of(room.table, hashes, language), 0)
+
+
+@router.post(
+    "/tables/{table}/join",
+    status_code=201,
+    dependencies=slowly,
+    responses=problems(404, 409, 429),
+    tags=["tables"],
+)
+async def join(
+    room: TheRoom, wish: JoinTable, hall: TheHall, language: Language = "en"
+) -> OpenedTable:
+    """Take the first free seat of a listed table; the answer holds its key."""
+    del language
+    return await hall.join(room, wish.name)
+
+
+@router.get("/tables/{table}/at/{actions}", responses=problems(404), tags=["tables"])
+async def moment(
+    room: TheRoom,
+    actions: Annotated[int, Path(ge=0, le=1_000_000)],
+    hashes: TheHashes,
+    language: Language = "en",
+) -> Moment:
+    """Show the position after some actions, as the holder of the secrets may see it."""
+    if actions > len(room.table.played):
+        raise TroubleError("no-such-moment", actions=len(room.table.played))
+    return states.moment(room.table, actions, states.eyes_of(room.table, hashes, language))
+
+
+@router.get("/tables/{table}/record", responses=problems(404), tags=["records"])
+async def record(room: TheRoom, hashes: TheHashes, language: Language = "en") -> RecordJson:
+    """Return the record of a game; while it runs, without the seed and with hidden cards as `?`."""
+    eyes = states.eyes_of(room.table, hashes, language)
+    return RecordJson.model_validate(states.record(room.table, eyes))
+
+
+@router.post(
+    "/records",
+    status_code=201,
+    dependencies=slowly,
+    responses=problems(413, 429, 503),
+    tags=["records"],
+)
+async def take_in(
+    record: Annotated[dict[str, Any], Body()], hall: TheHall, language: Language = "en"
+) -> OpenedTable:
+    """Open a table with a record's game: over, to be replayed; or not yet, to go on."""
+    del language
+    try:
+        return await hall.take_in(read_record(record))
+    except RefusedError as error:
+        raise AskingError(_known(record.get("game")), error) from error
+
+
+def _known(title: object) -> str:
+    """Return a title whose catalogue exists, or nothing."""
+    return title if isinstance(title, str) and title in TITLES else ""
+
+
+@router.websocket("/tables/{table}/live")
+async def live(socket: WebSocket, table: str) -> None:
+    """Play, watch and talk at a table."""
+    await serve(socket, table, socket.app.state.hall)

@@ -1,0 +1,88 @@
+"""The first start: every title is compiled in a thread, step by step, and says how far it is."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from typing import Any, Final
+
+from tourelle.core.compile import CPU, MACHINE, cache_folder
+from tourelle.core.game import Game
+from tourelle.core.words import Action, Seat
+from tourelle.games import TITLES, game_class
+
+Step = Callable[[], object]
+
+
+def steps(rules: type[Game[Any]]) -> list[Step]:
+    """Return calls that together compile whatever a table may need, the slow ones apart."""
+    game = rules({})
+    seat = Seat(0)
+    position = game.setup(0)
+    return [
+        lambda: game.to_move(position),
+        lambda: game.legal_actions(position),
+        lambda: game.reveals(position, game.legal_actions(position)[0]),
+        lambda: game.apply(game.copy(position), game.legal_actions(position)[0]),
+        lambda: game.points(position, seat),
+        lambda: game.evaluate(position, seat),
+        lambda: game.imagine(game.view(position, seat), seat, 0),
+        lambda: rules.read(game.document(position)),
+        lambda: [game.score_terms(position, Seat(other)) for other in range(game.seats)],
+        lambda: game.refusal(position, Action(game.action_space - 1)),
+    ]
+
+
+class Warming:
+    """Compiles the titles one after another; a table waits for its own title only."""
+
+    def __init__(self) -> None:
+        """Compile nothing yet."""
+        self._loop = asyncio.get_running_loop()
+        self._ready: Final = {title: asyncio.Event() for title in TITLES}
+        self._wanted: Final[list[str]] = list(TITLES)
+        self.progress: str | None = None
+        """What is being compiled: `torres 3/10`."""
+
+    def start(self) -> None:
+        """Compile everything in a thread of its own."""
+        threading.Thread(target=self._run, name="compiling", daemon=True).start()
+
+    def skip(self) -> None:
+        """Take everything for compiled: whoever comes first waits."""
+        for event in self._ready.values():
+            event.set()
+
+    @property
+    def ready(self) -> bool:
+        """Tell whether every title is compiled."""
+        return all(event.is_set() for event in self._ready.values())
+
+    async def wait(self, title: str) -> None:
+        """Wait until a title is compiled; it comes before those nobody waits for."""
+        if title in self._ready and not self._ready[title].is_set():
+            if title in self._wanted:
+                self._wanted.remove(title)
+                self._wanted.insert(0, title)
+            await self._ready[title].wait()
+
+    def _run(self) -> None:
+        """Compile one title after another."""
+        while self._wanted:
+            title = self._wanted.pop(0)
+            self.progress = f"{title} 0"
+            todo = steps(game_class(title))
+            for number, step in enumerate(todo, 1):
+                self.progress = f"{title} {number}/{len(todo)}"
+                step()
+            self._leave_mark(title)
+            self._loop.call_soon_threadsafe(self._ready[title].set)
+        self.progress = None
+
+    @staticmethod
+    def _leave_mark(title: str) -> None:
+        """Leave the mark by which commands know that a title is compiled."""
+        if MACHINE == CPU:
+            try:
+                (cache_folder(title) / "warm").touch()
+            except OSError:
+                return

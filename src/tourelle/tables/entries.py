@@ -1,0 +1,94 @@
+"""What a journal holds of a table: how it was opened, then one entry after another."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final
+
+from tourelle.core.words import Param
+
+HERE: Final = "here"
+LINK: Final = "link"
+BOT: Final = "bot"
+
+ACTION: Final = "action"
+UNDO: Final = "undo"
+ASK: Final = "ask"
+CHAT: Final = "chat"
+SEAT: Final = "seat"
+OVER: Final = "over"
+REMATCH: Final = "rematch"
+
+
+@dataclass(frozen=True)
+class Chair:
+    """A seat of a table: where its player comes from, its name, its bot, the hash of its key.
+
+    `bot` names who plays there now; a chair of kind `here` or `link` can be handed to one. `taken`
+    tells whether somebody has come who holds the key.
+    """
+
+    kind: str
+    name: str = ""
+    bot: str | None = None
+    key: str | None = None
+    taken: bool = False
+
+    @property
+    def person(self) -> bool:
+        """Tell whether a person plays here now."""
+        return self.taken and self.bot is None
+
+    @property
+    def empty(self) -> bool:
+        """Tell whether nobody has come yet."""
+        return not self.taken and self.bot is None
+
+
+@dataclass(frozen=True)
+class Opening:
+    """How a table was opened: everything that its entries build on."""
+
+    table: str
+    game: str
+    rules: int
+    options: Mapping[str, Param]
+    seed: int
+    nonce: str
+    chairs: tuple[Chair, ...]
+    at: int
+    listed: bool = False
+    imported: bool = False
+
+    def line(self) -> str:
+        """Return the opening as the journal keeps it."""
+        return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))
+
+
+def read_opening(line: str) -> Opening:
+    """Read an opening that the journal kept."""
+    data = json.loads(line)
+    chairs = tuple(Chair(**chair) for chair in data.pop("chairs"))
+    return Opening(chairs=chairs, **data)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing that happened: its number from 1 on, when (ms since 1970), what, who, details."""
+
+    number: int
+    at: int
+    kind: str
+    seat: int | None = None
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+    def line(self) -> str:
+        """Return the entry as the journal keeps it."""
+        row = [self.number, self.at, self.kind, self.seat, dict(self.data)]
+        return json.dumps(row, ensure_ascii=False, separators=(",", ":"))
+
+
+def read_entry(line: str) -> Entry:
+    """Read an entry that the journal kept."""
+    number, at, kind, seat, data = json.loads(line)
+    return Entry(number, at, kind, seat, data)

@@ -1,0 +1,83 @@
+"""The one writer of a table: nothing happens, and nobody is told, before it is durable."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final, Protocol
+
+from tourelle.core.game import Game
+from tourelle.tables.entries import Entry, Opening, read_entry, read_opening
+from tourelle.tables.table import Table
+
+Wish = Callable[[], list[Entry]]
+
+
+class Journal(Protocol):
+    """Keeps lines of text in order, table by table, for ever."""
+
+    def append(
+        self, table: str, number: int, lines: Sequence[str], tag: str, changed: int
+    ) -> Awaitable[None]:
+        """Keep lines `number`, `number` + 1, ... of a table; done when they are durable."""
+
+    def lines(self, table: str) -> list[str]:
+        """Return every line of a table; none where there is no such table."""
+
+
+class Writer:
+    """Lets wishes come true one at a time."""
+
+    def __init__(self, table: Table, journal: Journal) -> None:
+        """Take a table whose every entry is in the journal."""
+        self.table: Final = table
+        self._journal: Final = journal
+        self._lock: Final = asyncio.Lock()
+
+    async def grant(self, wish: Wish) -> list[Entry]:
+        """Ask the table for entries, keep them, then let them happen.
+
+        Somebody who stops waiting changes nothing: what is on its way to the journal happens.
+        """
+        return await asyncio.shield(asyncio.ensure_future(self._grant(wish)))
+
+    async def _grant(self, wish: Wish) -> list[Entry]:
+        async with self._lock:
+            entries = wish()
+            if entries:
+                await self._keep(entries)
+                for entry in entries:
+                    self.table.take(entry)
+            return entries
+
+    async def _keep(self, entries: list[Entry]) -> None:
+        lines = [entry.line() for entry in entries]
+        tag = tag_after(self.table, entries)
+        await self._journal.append(
+            self.table.opening.table, entries[0].number, lines, tag, entries[-1].at
+        )
+
+
+def tag_after(table: Table, entries: list[Entry]) -> str:
+    """Return where the journal shelves a table once these entries have happened."""
+    if entries[-1].kind == "over":
+        return table.tag.partition("-")[0] + "-over"
+    taken = {entry.seat for entry in entries if entry.data.get("taken") or entry.data.get("bot")}
+    empty = {seat for seat, chair in enumerate(table.chairs) if chair.empty}
+    if empty and empty <= taken:
+        return table.tag.replace("-waiting", "-running")
+    return table.tag
+
+
+async def open_table(opening: Opening, game: Game[Any], journal: Journal) -> Table:
+    """Open a table: it is in the journal before anybody hears of it."""
+    table = Table(opening, game)
+    await journal.append(opening.table, 0, [opening.line()], table.tag, opening.at)
+    return table
+
+
+def rebuilt(lines: Sequence[str], game_of: Callable[[Opening], Game[Any]]) -> Table:
+    """Return a table as its journal tells it."""
+    opening = read_opening(lines[0])
+    table = Table(opening, game_of(opening))
+    for line in lines[1:]:
+        table.take(read_entry(line))
+    return table
