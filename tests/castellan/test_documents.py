@@ -14,7 +14,17 @@ from hypothesis import strategies as st
 from tests.castellan.recount import after as recounted
 from tests.castellan.recount import check_box, clause, totals
 from tests.castellan.recount import legal as brute_force
-from tests.castellan.tables import NEARLY, SQUARE, WIDE, after, building, legal, unreadable, yard
+from tests.castellan.tables import (
+    NEARLY,
+    SQUARE,
+    WIDE,
+    after,
+    building,
+    legal,
+    refused,
+    unreadable,
+    yard,
+)
 from tourelle.core.words import DocumentError, RefusedError, Seat
 from tourelle.games.castellan.game import Castellan
 
@@ -176,8 +186,8 @@ BROKEN: list[Any] = [
     *({"pieces_in_hand": []}, {"pieces_in_hand": {"X": 1}}, {"pieces_in_hand": {"T": -1}}),
     *(
         {"pieces_in_hand": {"T": 1.0}},
-        {"pieces_in_hand": {"T": 500}},
-        {"pieces_in_hand": {"T": 90}},
+        {"pieces_in_hand": {"T": 5000}},
+        {"pieces_in_hand": {"T": None}},
     ),
     *(
         {"hands": []},
@@ -397,3 +407,27 @@ def test_whatever_is_read_is_a_position_or_a_clear_refusal(document: Any) -> Non
 
 def test_C5_1_nearly_closed_is_not_closed() -> None:
     assert after(building(NEARLY, "L"))["courtyards"] == []
+
+
+def comb(towers: int) -> list[str]:
+    """Return a straight castle with so many towers."""
+    pieces = ["tower 0,0"]
+    for x in range(towers - 1):
+        pieces += [f"short {x},0 E", f"tower {x + 1},0"]
+    return pieces
+
+
+def test_a_puzzle_may_hold_more_than_the_box_up_to_the_room_of_a_position() -> None:
+    full = building([*comb(80), "short 0,0 N"], "TLS")
+    assert legal(full, "tower") == []
+    assert legal(full, "long")
+    assert refused(full, "tower 0,1") == ("no-room", "C1.1")
+    assert unreadable(building([*comb(80), "short 0,0 N", "tower 0,1"])) == (
+        "too-many-pieces",
+        "C1.1",
+    )
+    walls = [f"short {x},0 N" for x in range(47)]
+    walled = building([*comb(80), *walls], "TLS")
+    assert legal(walled) == []
+    assert refused(walled, "long 60,0 N") == ("no-room", "C1.1")
+    assert unreadable(building([*comb(80), *walls, "short 60,0 N"])) == ("too-many-pieces", "C1.1")

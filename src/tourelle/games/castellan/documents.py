@@ -1,6 +1,5 @@
 """Positions as documents, both ways: the keys and defaults at the end of the rules."""
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -10,16 +9,7 @@ from tourelle.core.records import SEEDS
 from tourelle.core.words import Action, DocumentError, Param, Refusal
 from tourelle.games.castellan.cards import CARDS_PER_DECK, CARDS_PER_SEAT, DECK_LETTERS, Deck
 from tourelle.games.castellan.claims import read_courtyards
-from tourelle.games.castellan.material import (
-    LONG,
-    MAX_LONG,
-    MAX_SEATS,
-    MAX_TOWERS,
-    MAX_WALLS,
-    PIECES,
-    SHORT,
-    TOWER,
-)
+from tourelle.games.castellan.material import MAX_SEATS, PIECES
 from tourelle.games.castellan.pieces import read_pieces
 from tourelle.games.castellan.position import (
     ASKED,
@@ -51,6 +41,7 @@ KEYS: Final = (
 )
 HIDDEN: Final = "?"
 MOST_EXTRA: Final = 999
+MOST_IN_HAND: Final = 999
 
 
 # ---------------------------------------------------------------- writing
@@ -137,7 +128,6 @@ def read(deck: Deck, pos: Position, document: object) -> Position:
     _read_cards(deck, pos, reader)
     _read_pieces_in_hand(pos, reader)
     read_pieces(deck, pos, reader)
-    _check_room(deck, pos, reader)
     read_courtyards(pos, reader)
     _read_winners(pos, reader)
     return pos
@@ -162,8 +152,8 @@ def _read_pieces_in_hand(pos: Position, reader: Reader) -> None:
         raise reader.refuse("pieces_in_hand", '{"T": 0, "L": 0, "S": 0}', "C4.1")
     for i, piece in enumerate(PIECES):
         number = given.get(piece, 0)
-        if type(number) is not int or not 0 <= number <= MAX_WALLS:
-            raise reader.refuse("pieces_in_hand", f"0-{MAX_WALLS}", "C4.1")
+        if type(number) is not int or not 0 <= number <= MOST_IN_HAND:
+            raise reader.refuse("pieces_in_hand", f"0-{MOST_IN_HAND}", "C4.1")
         pos.in_hand[i] = number
 
 
@@ -217,19 +207,6 @@ def _lay_deck(pos: Position, reader: Reader, row: int, numbers: list[int]) -> No
     pos.deck_sizes[row] = len(numbers)
     for i, number in enumerate(reversed(numbers)):
         pos.decks[CARDS_PER_DECK * row + i] = number + 1
-
-
-def _check_room(deck: Deck, pos: Position, reader: Reader) -> None:
-    """Refuse a puzzle with more pieces, on the table and to come, than a position has room for."""
-    words = Counter(text.split()[0] for text in reader.get("pieces", []))
-    left = [name for seat in range(pos.seats) for name in deck.names(int(pos.left[seat]))]
-    cards = [face for face in deck.faces for _ in range(left.count(face.card))]
-    towers = words["tower"] + int(pos.in_hand[TOWER]) + sum(face.towers for face in cards)
-    long = words["long"] + int(pos.in_hand[LONG]) + sum(face.long for face in cards)
-    short = words["short"] + int(pos.in_hand[SHORT]) + sum(face.short for face in cards)
-    if towers > MAX_TOWERS or long > MAX_LONG or long + short > MAX_WALLS:
-        params: dict[str, Param] = {"towers": MAX_TOWERS, "long": MAX_LONG, "walls": MAX_WALLS}
-        raise DocumentError(Refusal("too-many-pieces", "C1.1", params))
 
 
 def _read_winners(pos: Position, reader: Reader) -> None:

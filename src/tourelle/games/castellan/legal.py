@@ -30,6 +30,8 @@ from tourelle.games.castellan.position import (
     Position,
     count_of,
     may_build,
+    room_for_tower,
+    room_for_wall,
 )
 
 ORIGIN = point_at(0, 0)  # C2.4
@@ -113,7 +115,7 @@ def list_walls(pos: Position, length: int, side: int, out: list[int], n: int) ->
 @compiled
 def list_places(pos: Position, out: list[int], n: int) -> int:
     """Write every place for the pieces in hand (C2.3, C2.4, C4.2)."""
-    if pos.in_hand[TOWER] > 0:
+    if pos.in_hand[TOWER] > 0 and room_for_tower(pos):
         if pos.piece_count == 0:
             out[n] = encode(PLACE_TOWER, ORIGIN)
             n += 1
@@ -121,6 +123,8 @@ def list_places(pos: Position, out: list[int], n: int) -> int:
             if may_build(pos, pos.faces[pos.open_stems[i]]):
                 out[n] = encode(PLACE_TOWER, pos.open_points[i])
                 n += 1
+    if not room_for_wall(pos):
+        return n
     if pos.in_hand[SHORT] > 0:
         n = list_walls(pos, 1, EAST, out, n)
         n = list_walls(pos, 1, NORTH, out, n)
@@ -133,7 +137,7 @@ def list_places(pos: Position, out: list[int], n: int) -> int:
 @compiled
 def has_place(pos: Position) -> bool:
     """Tell whether any piece in hand has a legal place (C4.4)."""
-    if pos.in_hand[TOWER] > 0:
+    if pos.in_hand[TOWER] > 0 and room_for_tower(pos):
         if pos.piece_count == 0:
             return True
         for i in range(pos.open_count):
@@ -144,7 +148,7 @@ def has_place(pos: Position) -> bool:
         fits |= SHORT_FITS
     if pos.in_hand[LONG] > 0:
         fits |= LONG_FITS
-    if fits:
+    if fits and room_for_wall(pos):
         for i in range(4 * pos.tower_count):
             if pos.sides[i] & fits and may_build(pos, pos.faces[i]):
                 return True

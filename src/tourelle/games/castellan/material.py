@@ -14,11 +14,10 @@ START_CARDS: Final = 2  # C3: from each of a seat's two decks
 TOWER, LONG, SHORT = range(3)
 PIECES: Final = ("T", "L", "S")
 
-# Room for pieces. Four seats have 64 towers, 52 long and 60 short walls (C1.1); puzzles may hold
-# more than the box, and what goes beyond this room is refused when a document is read.
+# Room on the table. Four seats have 64 towers and 112 walls (C1.1); puzzles may hold more than the
+# box, but what would go beyond this room is refused on reading, and has no place later.
 MAX_TOWERS: Final = 80
-MAX_WALLS: Final = 136
-MAX_LONG: Final = 66
+MAX_WALLS: Final = 126
 MAX_PIECES: Final = MAX_TOWERS + MAX_WALLS
 # Bounded faces are E - V + 1, and V points of a lattice carry at most 2 V - 2 sqrt(V) edges.
 MAX_FACES: Final = 63

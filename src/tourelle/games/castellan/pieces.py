@@ -9,12 +9,12 @@ from tourelle.games.castellan import actions
 from tourelle.games.castellan.actions import FARTHEST, STEPS, coordinates
 from tourelle.games.castellan.cards import Deck
 from tourelle.games.castellan.castle import place_all
-from tourelle.games.castellan.material import MAX_LONG, MAX_PIECES, MAX_TOWERS, MAX_WALLS
+from tourelle.games.castellan.material import MAX_PIECES, MAX_TOWERS, MAX_WALLS
 from tourelle.games.castellan.position import Position, mark_at
 from tourelle.games.castellan.refusals import wall_refusal
 from tourelle.games.castellan.text import action_text, parse_action
 
-FARTHEST_PIECE: Final = FARTHEST - 2 * MAX_LONG - MAX_WALLS  # whatever is added stays inside
+FARTHEST_PIECE: Final = FARTHEST - 2 * MAX_WALLS  # whatever is added stays inside
 
 
 def read_pieces(deck: Deck, pos: Position, reader: Reader) -> None:
@@ -24,9 +24,8 @@ def read_pieces(deck: Deck, pos: Position, reader: Reader) -> None:
         raise reader.refuse("pieces", "[...]", "C2.1")
     pieces = [_read_piece(deck, text) for text in texts]
     towers = sum(actions.kind_of(piece) == actions.TOWER for piece in pieces)
-    long = sum(actions.kind_of(piece) >= actions.LONG_E for piece in pieces)
-    if towers > MAX_TOWERS or long > MAX_LONG or len(pieces) - towers > MAX_WALLS:
-        params: dict[str, Param] = {"towers": MAX_TOWERS, "long": MAX_LONG, "walls": MAX_WALLS}
+    if towers > MAX_TOWERS or len(pieces) - towers > MAX_WALLS:
+        params: dict[str, Param] = {"towers": MAX_TOWERS, "walls": MAX_WALLS}
         raise DocumentError(Refusal("too-many-pieces", "C1.1", params))
     row = buffer(MAX_PIECES)
     row[: len(pieces)] = pieces

@@ -19,7 +19,7 @@ STAGE_PLAY, STAGE_BUILD, STAGE_KEEP, STAGE_STAYS, STAGE_DRAW, STAGE_OVER = range
 NO_SEAT: Final = -1
 UNKNOWN: Final = CARDS_PER_SEAT + 1  # a card that a view hides; cards lie in decks as face + 1
 
-SLOTS: Final = 256  # of the hash: the castle touches at most 1 + MAX_WALLS + MAX_LONG points
+SLOTS: Final = 256  # of the hash: the castle touches at most 1 + 2 * MAX_WALLS points
 COLUMN: Final = (
     19  # neighbouring columns lie so far apart in the hash: a small castle never collides
 )
@@ -141,6 +141,18 @@ def cards_of_deck(pos: Position, cards: int, deck: int) -> int:
         if deck_of(pos, face) == deck:
             number += count_of(pos, cards, face)
     return number
+
+
+@compiled
+def room_for_tower(pos: Position) -> bool:
+    """Tell whether the record has room for another tower: the box is never too large for it."""
+    return pos.tower_count < MAX_TOWERS
+
+
+@compiled
+def room_for_wall(pos: Position) -> bool:
+    """Tell whether the record has room for another wall: the box is never too large for it."""
+    return pos.piece_count - pos.tower_count < MAX_WALLS
 
 
 @compiled

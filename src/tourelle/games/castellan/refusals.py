@@ -91,7 +91,7 @@ def _draw(pos: Position) -> Refusal:
     return Refusal("draw-count", "C4.5", params)
 
 
-def _piece(pos: Position, action: Action, kind: int) -> Refusal | None:
+def _piece(pos: Position, action: Action, kind: int) -> Refusal:
     """Explain a refused placement: in hand, where it may be linked, and whose courtyard it is."""
     piece = int(piece_of(kind))
     point = int(actions.point_of(action))
@@ -101,7 +101,7 @@ def _piece(pos: Position, action: Action, kind: int) -> Refusal | None:
     if found is None and not may_build(pos, int(face_of(pos, action))):
         owner = int(pos.owners[int(face_of(pos, action))]) - 1
         return Refusal("foreign-courtyard", "C4.2", {"seat": owner})
-    return found
+    return found or Refusal("no-room", "C1.1")
 
 
 def _tower(pos: Position, point: int) -> Refusal | None:
