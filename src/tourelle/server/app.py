@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
 
 from tourelle.server import pages, reading_requests, table_requests
 from tourelle.server.asking import answer_refusals
@@ -42,5 +43,6 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(reading_requests.router)
     app.include_router(pages.router)
     answer_refusals(app)
+    app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Guard, body=settings.body)
     return app

@@ -21,8 +21,18 @@ from tourelle.server.protocol import NewTable, OpenedTable, SeatKey
 from tourelle.server.rooms import Room, now
 from tourelle.server.settings import Settings
 from tourelle.server.warming import Warming
-from tourelle.store.sqlite import JournalError, SqliteJournal
-from tourelle.tables.entries import ACTION, BOT, HERE, LINK, OVER, Chair, Entry, Opening
+from tourelle.store.sqlite import SqliteJournal
+from tourelle.tables.entries import (
+    ACTION,
+    BOT,
+    HERE,
+    LINK,
+    OVER,
+    Chair,
+    Entry,
+    Opening,
+    read_opening,
+)
 from tourelle.tables.table import Table
 from tourelle.tables.troubles import TroubleError
 from tourelle.tables.writer import open_table, rebuilt
@@ -84,9 +94,7 @@ class Hall:
 
     async def _rebuild(self, lines: Sequence[str]) -> Table:
         """Wait for the title, then rebuild in a thread."""
-        for title in ("torres", "blox", "castellan"):
-            if f'"game":"{title}"' in lines[0]:
-                await self.warming.wait(title)
+        await self.warming.wait(read_opening(lines[0]).game)
         return await asyncio.to_thread(rebuilt, lines, _game_of)
 
     def _enter(self, table: Table) -> Room:
@@ -122,15 +130,16 @@ class Hall:
         game = await asyncio.to_thread(rules, options)
         chairs, keys = [], {}
         for seat, sitter in enumerate(wish.seats):
+            name = " ".join(sitter.name.split())
             if sitter.kind == BOT:
                 bot = sitter.bot or next(reversed(BOTS))
                 if bot not in BOTS:
                     raise TroubleError("no-such-bot", bot=bot)
-                chairs.append(Chair(BOT, sitter.name, bot, None, taken=True))
+                chairs.append(Chair(BOT, name, bot, None, taken=True))
                 continue
             keys[seat] = new_secret()
             here = sitter.kind == HERE
-            chairs.append(Chair(sitter.kind, sitter.name, None, hashed(keys[seat]), taken=here))
+            chairs.append(Chair(sitter.kind, name, None, hashed(keys[seat]), taken=here))
         opening = new_opening(game, chairs, secrets.randbelow(SEEDS), listed=wish.listed)
         self._enter(await open_table(opening, game, self.journal))
         return opened(opening.table, keys)
@@ -183,10 +192,12 @@ class Hall:
             else:
                 keys[seat] = new_secret()
                 chairs.append(Chair(HERE, name, None, hashed(keys[seat]), taken=True))
-        opening = replace(new_opening(game, chairs, record.seed), imported=True)
+        opening = new_opening(game, chairs, record.seed)
+        lasted = record.times[-1] if record.times else 0
+        opening = replace(opening, imported=True, at=opening.at - lasted)
         lines = await asyncio.to_thread(_lines_of, opening, game, record)
         tag = "private-over" if over else "private-running"
-        await self.journal.append(opening.table, 0, lines, tag, opening.at)
+        await self.journal.append(opening.table, 0, lines, tag, now())
         await self.find(opening.table)
         return opened(opening.table, keys)
 
@@ -230,7 +241,7 @@ def _game_of(opening: Opening) -> Game[Any]:
     """Return the game that a table plays."""
     game = game_class(opening.game)(opening.options)
     if opening.rules != game.rules_version:
-        raise JournalError(f"table {opening.table} was played under rules {opening.rules}")
+        raise TroubleError("old-rules", rules=opening.rules, known=game.rules_version)
     return game
 
 
@@ -238,12 +249,12 @@ def _lines_of(opening: Opening, game: Game[Any], record: Record) -> list[str]:
     """Return a verified record as the journal keeps a table."""
     position = game.setup(record.seed)
     lines = [opening.line()]
-    start = opening.at - (record.times[-1] if record.times else 0)
+    at = opening.at
     for number, text in enumerate(record.actions, 1):
         seat, action = game.to_move(position), game.parse_action(text)
-        at = start + record.times[number - 1] if record.times else opening.at
+        at = opening.at + (record.times[number - 1] if record.times else 0)
         lines.append(Entry(number, at, ACTION, seat, {"text": game.action_text(action)}).line())
         game.apply(position, action)
     if game.is_over(position):
-        lines.append(Entry(len(lines), opening.at, OVER).line())
+        lines.append(Entry(len(lines), at, OVER).line())
     return lines

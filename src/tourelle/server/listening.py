@@ -43,6 +43,10 @@ MOST_TOO_FAST: Final = 200
 
 POLICY, TOO_BIG, TRY_LATER = 1008, 1009, 1013
 NO_TABLE: Final = 4404
+LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
+
+GONE: Final = (WebSocketDisconnect, TimeoutError, RuntimeError)
+"""What happens when a browser is no longer there."""
 
 log = logging.getLogger("tourelle.server")
 
@@ -185,7 +189,10 @@ class Connection:
             raise TroubleError("over")
         if seat not in self.seats:
             raise TroubleError("not-your-turn")
-        table.game.play_text(table.game.view(table.position, seat), action)
+        game = table.game
+        view, wished = game.view(table.position, seat), game.parse_action(action)
+        if wished not in game.legal_actions(view):
+            raise RefusedError(game.refusal(view, wished))
         self.answer(Allowed(action=action))
 
     async def _sit(self, wish: Sit) -> None:
@@ -193,7 +200,10 @@ class Connection:
         room, table, seat = self._room, self._room.table, wish.seat
         if not 0 <= seat < len(table.chairs):
             raise TroubleError("not-your-seat")
-        if not (wish.bot and self.seats and room.abandoned(seat)):
+        if wish.bot and self.seats and seat not in self.seats:
+            if not room.abandoned(seat):
+                raise TroubleError("not-abandoned")
+        else:
             self._check_seat(seat)
         if wish.name is not None:
             name = " ".join(wish.name.split())
@@ -228,7 +238,7 @@ async def serve(socket: WebSocket, name: str, hall: Hall) -> None:
     await socket.accept()
     hall.connections += 1
     try:
-        with contextlib.suppress(WebSocketDisconnect, TimeoutError, RuntimeError):
+        with contextlib.suppress(*GONE):
             await _welcome(socket, name, hall)
     finally:
         hall.connections -= 1
@@ -236,8 +246,11 @@ async def serve(socket: WebSocket, name: str, hall: Hall) -> None:
 
 def same_origin(socket: WebSocket) -> bool:
     """Tell whether a page of this very server opened the socket; programs send no origin."""
-    origin = socket.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
+    origin = urlsplit(socket.headers.get("origin", ""))
+    host = urlsplit("//" + socket.headers.get("host", ""))
+    if origin.hostname in LOOPBACK and host.hostname in LOOPBACK:  # a page under development
+        return True
+    return not origin.netloc or origin.netloc == host.netloc
 
 
 async def _welcome(socket: WebSocket, name: str, hall: Hall) -> None:
@@ -246,7 +259,11 @@ async def _welcome(socket: WebSocket, name: str, hall: Hall) -> None:
     if hello is None:
         await _reject(socket, "en", "hello-first", POLICY)
         return
-    room = await hall.find(name)
+    try:
+        room = await hall.find(name)
+    except TroubleError as error:
+        await _reject(socket, hello.language, error.reason, NO_TABLE, **error.params)
+        return
     if room is None:
         await _reject(socket, hello.language, "no-such-table", NO_TABLE)
         return
@@ -266,7 +283,9 @@ async def _welcome(socket: WebSocket, name: str, hall: Hall) -> None:
         room.leave(connection)
         for task in (sender, reader):
             task.cancel()
-        await asyncio.gather(sender, reader, return_exceptions=True)
+        for result in await asyncio.gather(sender, reader, return_exceptions=True):
+            if isinstance(result, Exception) and not isinstance(result, GONE):
+                log.error("connection", exc_info=result)
         with contextlib.suppress(RuntimeError):
             await socket.close()
 
@@ -281,7 +300,9 @@ async def _hello(socket: WebSocket, hall: Hall) -> Hello | None:
     return message if isinstance(message, Hello) else None
 
 
-async def _reject(socket: WebSocket, language: str, reason: str, code: int) -> None:
+async def _reject(
+    socket: WebSocket, language: str, reason: str, code: int, **params: object
+) -> None:
     """Say why nobody listens, and close."""
-    await socket.send_text(speech.trouble(language, 0, reason).model_dump_json())
+    await socket.send_text(speech.trouble(language, 0, reason, **params).model_dump_json())
     await socket.close(code)

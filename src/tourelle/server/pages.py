@@ -39,7 +39,7 @@ async def api_page(request: Request) -> HTMLResponse:
     return _document("Tourelle: API", f"<p>{more}<dl>{''.join(rows)}</dl>")
 
 
-@router.get("/{path:path}", include_in_schema=False)
+@router.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
 async def page(path: str) -> Response:
     """Send a file of the web app; every path without a file's ending is a page of it."""
     wanted = (STATIC / path).resolve()

@@ -1,6 +1,7 @@
 """A table with all that lives around it: its writer, its listeners, its bots."""
 
 import asyncio
+import logging
 import secrets
 import time
 from collections.abc import Callable, Hashable
@@ -9,15 +10,16 @@ from typing import Any, Final, Protocol, TypeVar
 
 from tourelle.bots import BOTS
 from tourelle.core.compile import buffer
-from tourelle.core.words import Action, RefusedError, Seat
+from tourelle.core.words import Action, Seat
 from tourelle.server.metrics import Metrics
 from tourelle.server.settings import Settings
-from tourelle.tables.entries import ACTION, Entry
+from tourelle.tables.entries import Entry
 from tourelle.tables.table import Table
 from tourelle.tables.troubles import TroubleError
 from tourelle.tables.writer import Journal, Wish, Writer
 
 T = TypeVar("T")
+log = logging.getLogger("tourelle.server")
 FALLBACK: Final = "greedy"
 """Who plays for a bot that is no more."""
 
@@ -141,10 +143,13 @@ class Room:
         dice = buffer(1)
         dice[0] = secrets.randbits(62)
         started = time.perf_counter()
-        loop = asyncio.get_running_loop()
-        action = await loop.run_in_executor(
-            self._thinkers, bot.choose, table.game, view, seat, dice
-        )
+        try:
+            action = await asyncio.get_running_loop().run_in_executor(
+                self._thinkers, bot.choose, table.game, view, seat, dice
+            )
+        except Exception:  # a bot that errs must not stop the game
+            log.exception("bot", extra={"bot": bot.name, "game": table.game.title})
+            action = Action(-1)
         thought = time.perf_counter() - started
         self.metrics.note("thought", thought)
         await asyncio.sleep(max(0.0, self.settings.pace - thought))
@@ -152,25 +157,22 @@ class Room:
 
     async def _bot_submit(self, number: int, seat: Seat, action: Action) -> None:
         """Submit a bot's choice; the table may have moved on."""
-        text = self.table.game.action_text(action)
+        game = self.table.game
+        legal = game.legal_actions(self.table.position)
+        if action not in legal:
+            self.metrics.count("bot_errors")
+            action = secrets.choice(legal)
+        text = game.action_text(action)
         self._thinking = None
         try:
             await self.grant(lambda: self.table.submit(number, seat, text, now()))
         except TroubleError:
             self.think()
-        except RefusedError:  # a bot that errs must not stop the game: it plays anything legal
-            self.metrics.count("bot_errors")
-            legal = self.table.game.legal_texts(self.table.position)
-            text = secrets.choice(legal)
-            await self.grant(lambda: self.table.submit(number, seat, text, now()))
+        except Exception:
+            log.exception("bot", extra={"table": self.table.opening.table})
 
     def close(self) -> None:
         """Stop thinking."""
         if self._thinking is not None:
             self._thinking.cancel()
             self._thinking = None
-
-
-def is_action(entry: Entry) -> bool:
-    """Tell whether an entry is an action."""
-    return entry.kind == ACTION
