@@ -1,83 +1,83 @@
 /** A position of BLOX as its document writes it, read for drawing. */
 
-export type Colour = 'b' | 'g' | 'w' | 'p';
+export type Colour = 'b' | 'g' | 'w' | 'p'
 
-export const COLOURS: readonly Colour[] = ['b', 'g', 'w', 'p'];
-export const SIZE = 9;
+export const COLOURS: readonly Colour[] = ['b', 'g', 'w', 'p']
+export const SIZE = 9
 
 /** One square: its colour, and the tower or figure on it. */
 export interface Cell {
-  square: string;
-  file: number; // 0 = a
-  rank: number; // 0 = rank 1
-  colour: Colour;
-  blocks: Colour[]; // from the ground up
-  figure: number | 'n' | null; // a seat, or neutral
+  square: string
+  file: number // 0 = a
+  rank: number // 0 = rank 1
+  colour: Colour
+  blocks: Colour[] // from the ground up
+  figure: number | 'n' | null // a seat, or neutral
 }
 
 /** The keys of the document that the browser draws. */
 export interface BloxView {
-  board: string | string[];
-  phase: number;
-  points: number[];
-  blocks: string[];
-  hands: string[];
-  jokers: boolean[];
-  to_move: number | null;
-  round: number;
-  discard: string;
-  draw: string;
-  options?: Record<string, unknown>;
+  board: string | string[]
+  phase: number
+  points: number[]
+  blocks: string[]
+  hands: string[]
+  jokers: boolean[]
+  to_move: number | null
+  round: number
+  discard: string
+  draw: string
+  options?: Record<string, unknown>
 }
 
 /** Return the name of a square. */
 export function squareName(file: number, rank: number): string {
-  return `${'abcdefghi'.charAt(file)}${rank + 1}`;
+  return `${'abcdefghi'.charAt(file)}${rank + 1}`
 }
 
 /** Return file and rank of a square by its name. */
 export function squareAt(name: string): { file: number; rank: number } {
-  return { file: name.charCodeAt(0) - 97, rank: Number(name.slice(1)) - 1 };
+  return { file: name.charCodeAt(0) - 97, rank: Number(name.slice(1)) - 1 }
 }
 
 /** Return the 81 cells of a diagram, rank 9 first, a to i. */
 export function readBoard(board: string | string[]): Cell[] {
-  const rows = typeof board === 'string' ? board.trim().split('\n') : board;
+  const rows = typeof board === 'string' ? board.trim().split('\n') : board
   return rows.flatMap((row, index) =>
     row
       .trim()
       .split(/\s+/)
       .map((cell, file) => readCell(cell, file, SIZE - 1 - index)),
-  );
+  )
 }
 
 function readCell(text: string, file: number, rank: number): Cell {
-  const rest = text.slice(1);
-  const figure = rest === 'n' ? 'n' : /^[0-3]$/.test(rest) ? Number(rest) : null;
-  const blocks = /^[BGWP]+$/.test(rest) ? [...rest.toLowerCase()].map(asColour) : [];
-  return { square: squareName(file, rank), file, rank, colour: asColour(text), blocks, figure };
+  const rest = text.slice(1)
+  const figure = rest === 'n' ? 'n' : /^[0-3]$/.test(rest) ? Number(rest) : null
+  const blocks = /^[BGWP]+$/.test(rest) ? [...rest.toLowerCase()].map(asColour) : []
+  return { square: squareName(file, rank), file, rank, colour: asColour(text), blocks, figure }
 }
 
 /** Return the colour that a text begins with. */
 export function asColour(text: string): Colour {
-  return text.charAt(0) as Colour;
+  return text.charAt(0) as Colour
 }
 
 /** Return the cells by the names of their squares. */
 export function byName(cells: Cell[]): Map<string, Cell> {
-  return new Map(cells.map((cell) => [cell.square, cell]));
+  return new Map(cells.map((cell) => [cell.square, cell]))
 }
 
 /** Return how many towers of each height stand: at index h those of h blocks. */
 export function towerCounts(cells: Cell[]): number[] {
-  const counts = [0, 0, 0, 0, 0, 0];
+  const counts = [0, 0, 0, 0, 0, 0]
   for (const { blocks } of cells) {
-    if (blocks.length > 0) counts[blocks.length] = (counts[blocks.length] ?? 0) + 1;
+    if (blocks.length > 0) counts[blocks.length] = (counts[blocks.length] ?? 0) + 1
   }
-  return counts;
+  return counts
 }
 
 /** Return how many of a seat's four figures wait in its reserve. */
 export function reserve(cells: Cell[], seat: number): number {
-  return 4 - cells.filter((cell) => cell.figure === seat).length;
+  return 4 - cells.filter((cell) => cell.figure === seat).length
 }

@@ -1,164 +1,213 @@
 /** A castle as its document writes it, read for drawing: points, walls, faces. */
 
-export type PieceKind = 'tower' | 'short' | 'long';
+export type PieceKind = 'tower' | 'short' | 'long'
 
 export interface Piece {
-  text: string;
-  kind: PieceKind;
-  x: number;
-  y: number;
-  heading: 'E' | 'N' | null; // null: a tower
+  text: string
+  kind: PieceKind
+  x: number
+  y: number
+  heading: 'E' | 'N' | null // null: a tower
 }
 
 export interface Courtyard {
-  cell: string;
-  seat: number;
-  double: boolean | null; // null: asked about now
+  cell: string
+  seat: number
+  double: boolean | null // null: asked about now
 }
 
 export interface Hand {
-  W: string[];
-  T: string[];
+  W: string[]
+  T: string[]
 }
 
 /** The keys of the document that the browser draws. */
 export interface CastellanView {
-  stage: 'play' | 'build' | 'keep' | 'stays' | 'draw' | 'over';
-  pieces: string[];
-  courtyards: Courtyard[];
-  pieces_in_hand: { T: number; L: number; S: number };
-  hands: Hand[];
-  decks: Hand[];
-  double_used: boolean[];
-  extra: number;
-  ending: number | null;
-  to_move: number | null;
-  options?: Record<string, unknown>;
+  stage: 'play' | 'build' | 'keep' | 'stays' | 'draw' | 'over'
+  pieces: string[]
+  courtyards: Courtyard[]
+  pieces_in_hand: { T: number; L: number; S: number }
+  hands: Hand[]
+  decks: Hand[]
+  double_used: boolean[]
+  extra: number
+  ending: number | null
+  to_move: number | null
+  options?: Record<string, unknown>
 }
 
-const LENGTHS: Record<PieceKind, number> = { tower: 0, short: 1, long: 2 };
-const PIECE = /^(tower|short|long) (-?\d+),(-?\d+)(?: ([EN]))?$/;
+const LENGTHS: Record<PieceKind, number> = { tower: 0, short: 1, long: 2 }
+const PIECE = /^(tower|short|long) (-?\d+),(-?\d+)(?: ([EN]))?$/
 
 /** Return the piece that a text names, or null where it names none. */
 export function readPiece(text: string): Piece | null {
-  const match = PIECE.exec(text);
-  if (!match) return null;
-  const heading = match[4] === 'E' || match[4] === 'N' ? match[4] : null;
-  return { text, kind: match[1] as PieceKind, x: Number(match[2]), y: Number(match[3]), heading };
+  const match = PIECE.exec(text)
+  if (!match) return null
+  const heading = match[4] === 'E' || match[4] === 'N' ? match[4] : null
+  return { text, kind: match[1] as PieceKind, x: Number(match[2]), y: Number(match[3]), heading }
 }
 
 /** Return all pieces that texts name. */
 export function readPieces(texts: string[]): Piece[] {
-  return texts.map(readPiece).filter((piece) => piece !== null);
+  return texts.map(readPiece).filter((piece) => piece !== null)
 }
 
 /** Return the other end of a wall; a tower's own point. */
 export function farEnd(piece: Piece): { x: number; y: number } {
-  const length = LENGTHS[piece.kind];
+  const length = LENGTHS[piece.kind]
   return {
     x: piece.x + (piece.heading === 'E' ? length : 0),
     y: piece.y + (piece.heading === 'N' ? length : 0),
-  };
+  }
 }
 
 /** Return the name of a point or cell. */
 export function pointName(x: number, y: number): string {
-  return `${x},${y}`;
+  return `${x},${y}`
 }
 
 /** Return the coordinates of a point or cell by its name. */
 export function readPoint(name: string): { x: number; y: number } {
-  const [x = 0, y = 0] = name.split(',').map(Number);
-  return { x, y };
+  const [x = 0, y = 0] = name.split(',').map(Number)
+  return { x, y }
 }
 
 /** Return the points with a tower. */
 export function towerPoints(pieces: Piece[]): Set<string> {
-  return new Set(pieces.filter((p) => p.kind === 'tower').map((p) => pointName(p.x, p.y)));
+  return new Set(pieces.filter((p) => p.kind === 'tower').map((p) => pointName(p.x, p.y)))
 }
 
 /** Return the towerless ends of walls. */
 export function openEnds(pieces: Piece[]): string[] {
-  const towers = towerPoints(pieces);
-  const ends = new Set<string>();
+  const towers = towerPoints(pieces)
+  const ends = new Set<string>()
   for (const piece of pieces) {
-    if (piece.kind === 'tower') continue;
-    const far = farEnd(piece);
-    ends.add(pointName(piece.x, piece.y));
-    ends.add(pointName(far.x, far.y));
+    if (piece.kind === 'tower') continue
+    const far = farEnd(piece)
+    ends.add(pointName(piece.x, piece.y))
+    ends.add(pointName(far.x, far.y))
   }
-  return [...ends].filter((end) => !towers.has(end));
+  return [...ends].filter((end) => !towers.has(end))
 }
 
 /** Return the unit edges that part cells: those of walls with a tower at both ends (C5.1). */
 export function partingEdges(pieces: Piece[]): Set<string> {
-  const towers = towerPoints(pieces);
-  const edges = new Set<string>();
+  const towers = towerPoints(pieces)
+  const edges = new Set<string>()
   for (const piece of pieces) {
-    if (piece.heading === null) continue;
-    const far = farEnd(piece);
-    if (!towers.has(pointName(piece.x, piece.y)) || !towers.has(pointName(far.x, far.y))) continue;
+    if (piece.heading === null) continue
+    const far = farEnd(piece)
+    if (!towers.has(pointName(piece.x, piece.y)) || !towers.has(pointName(far.x, far.y))) continue
     for (let n = 0; n < LENGTHS[piece.kind]; n += 1) {
       edges.add(
         piece.heading === 'E' ? `${piece.x + n},${piece.y} E` : `${piece.x},${piece.y + n} N`,
-      );
+      )
     }
   }
-  return edges;
+  return edges
 }
 
 /** Return every cell of the face around a cell, or nothing where that face is not bounded (C5.6). */
 export function faceCells(start: string, edges: Set<string>, box: Box): string[] {
-  const seen = new Set([start]);
-  const todo = [start];
+  const seen = new Set([start])
+  const todo = [start]
   for (let cell = todo.pop(); cell !== undefined; cell = todo.pop()) {
-    const { x, y } = readPoint(cell);
-    if (x < box.left || y < box.bottom || x >= box.right || y >= box.top) return [];
+    const { x, y } = readPoint(cell)
+    if (x < box.left || y < box.bottom || x >= box.right || y >= box.top) return []
     const ways: [string, number, number][] = [
       [`${x},${y} N`, x - 1, y],
       [`${x + 1},${y} N`, x + 1, y],
       [`${x},${y} E`, x, y - 1],
       [`${x},${y + 1} E`, x, y + 1],
-    ];
+    ]
     for (const [edge, nextX, nextY] of ways) {
-      const next = pointName(nextX, nextY);
-      if (edges.has(edge) || seen.has(next)) continue;
-      seen.add(next);
-      todo.push(next);
+      const next = pointName(nextX, nextY)
+      if (edges.has(edge) || seen.has(next)) continue
+      seen.add(next)
+      todo.push(next)
     }
   }
-  return [...seen];
+  return [...seen]
 }
 
 /** A rectangle of points; y grows to the north. */
 export interface Box {
-  left: number;
-  right: number;
-  bottom: number;
-  top: number;
+  left: number
+  right: number
+  bottom: number
+  top: number
 }
 
 /** Return the smallest rectangle of points with all pieces; around 0,0 where there is none. */
 export function bounds(pieces: Piece[]): Box {
-  const box = { left: Infinity, right: -Infinity, bottom: Infinity, top: -Infinity };
+  const box = { left: Infinity, right: -Infinity, bottom: Infinity, top: -Infinity }
   for (const piece of pieces) {
-    const far = farEnd(piece);
-    box.left = Math.min(box.left, piece.x);
-    box.right = Math.max(box.right, far.x);
-    box.bottom = Math.min(box.bottom, piece.y);
-    box.top = Math.max(box.top, far.y);
+    const far = farEnd(piece)
+    box.left = Math.min(box.left, piece.x)
+    box.right = Math.max(box.right, far.x)
+    box.bottom = Math.min(box.bottom, piece.y)
+    box.top = Math.max(box.top, far.y)
   }
-  return pieces.length > 0 ? box : { left: 0, right: 0, bottom: 0, top: 0 };
+  return pieces.length > 0 ? box : { left: 0, right: 0, bottom: 0, top: 0 }
 }
 
-/** Return a courtyard's best cell for its keep: well inside, near the middle of its face. */
-export function keepCell(cells: string[], spurs: Set<string>): { x: number; y: number } {
-  const points = cells.map(readPoint);
-  const x = points.reduce((sum, p) => sum + p.x, 0) / Math.max(1, points.length);
-  const y = points.reduce((sum, p) => sum + p.y, 0) / Math.max(1, points.length);
-  const cost = (p: { x: number; y: number }): number => {
-    const corner = [0, 1].flatMap((dx) => [0, 1].map((dy) => pointName(p.x + dx, p.y + dy)));
-    return Math.hypot(p.x - x, p.y - y) + corner.filter((point) => spurs.has(point)).length * 0.1;
-  };
-  return points.reduce((best, p) => (cost(p) < cost(best) - 1e-9 ? p : best), points[0] ?? { x: 0, y: 0 });
+/** Return how many towers stand on the corners of a face: what its keep's sign says (C6.3). */
+export function towersAround(cells: string[], towers: Set<string>): number {
+  const corners = new Set<string>()
+  for (const cell of cells) {
+    const { x, y } = readPoint(cell)
+    for (const [dx, dy] of [[0, 0], [1, 0], [0, 1], [1, 1]] as const) corners.add(pointName(x + dx, y + dy))
+  }
+  return [...corners].filter((corner) => towers.has(corner)).length
+}
+
+/** Where a keep and its sign stand in a courtyard: in cells, from the keep's cell. */
+export interface KeepSpot {
+  x: number // of the middle, in points
+  y: number
+  shape: 'wide' | 'tall' | 'small' // the sign beside it, below it, or both small
+}
+
+/** Return the roomiest spot for a keep near the middle of its face. */
+export function keepSpot(cells: string[], edges: Set<string>): KeepSpot {
+  const inside = new Set(cells)
+  const points = cells.map(readPoint)
+  const midX = points.reduce((sum, p) => sum + p.x + 0.5, 0) / Math.max(1, points.length)
+  const midY = points.reduce((sum, p) => sum + p.y + 0.5, 0) / Math.max(1, points.length)
+  const spots: KeepSpot[] = []
+  for (const { x, y } of points) {
+    if (inside.has(pointName(x + 1, y)) && !edges.has(`${x + 1},${y} N`)) {
+      spots.push({ x: x + 1, y: y + 0.5, shape: 'wide' })
+    }
+    if (inside.has(pointName(x, y + 1)) && !edges.has(`${x},${y + 1} E`)) {
+      spots.push({ x: x + 0.5, y: y + 1, shape: 'tall' })
+    }
+  }
+  const [first] = points
+  if (spots.length === 0) return { x: (first?.x ?? 0) + 0.5, y: (first?.y ?? 0) + 0.5, shape: 'small' }
+  const cost = (s: KeepSpot): number => Math.hypot(s.x - midX, s.y - midY) + (s.shape === 'tall' ? 0.01 : 0)
+  return spots.reduce((best, s) => (cost(s) < cost(best) ? s : best))
+}
+
+/** Return the unit edges of all walls, bare ends or not. */
+export function wallEdges(pieces: Piece[]): Set<string> {
+  const edges = new Set<string>()
+  for (const piece of pieces) {
+    for (let n = 0; n < LENGTHS[piece.kind]; n += 1) {
+      edges.add(piece.heading === 'E' ? `${piece.x + n},${piece.y} E` : `${piece.x},${piece.y + n} N`)
+    }
+  }
+  return edges
+}
+
+/** Return the pieces placed last whose points are all among those named: one turn's work. */
+export function lately(pieces: Piece[], points: readonly string[]): Set<string> {
+  const named = new Set(points)
+  const found = new Set<string>()
+  for (const piece of [...pieces].reverse()) {
+    const far = farEnd(piece)
+    if (!named.has(pointName(piece.x, piece.y)) || !named.has(pointName(far.x, far.y))) break
+    found.add(piece.text)
+  }
+  return found
 }

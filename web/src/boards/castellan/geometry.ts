@@ -1,68 +1,68 @@
 /** Where a castle stands on the screen: points 98 apart, y to the north. */
 
-import { bounds, farEnd, pointName, type Piece } from './castle';
+import { bounds, farEnd, pointName, type Piece } from './castle'
 
-export const STEP = 98;
-export const WALL_HIGH = 17;
-export const TOWER_HIGH = 30;
+export const STEP = 98
+export const WALL_HIGH = 17
+export const TOWER_HIGH = 30
 
 export interface Frame {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
+  x: number
+  y: number
+  width: number
+  height: number
 }
 
 /** Return the point of the screen under a point of the castle. */
 export function place(x: number, y: number): { x: number; y: number } {
-  return { x: x * STEP, y: -y * STEP };
+  return { x: x * STEP, y: -y * STEP }
 }
 
 /** Return the part of the ground that shows all pieces and places, with air around them. */
 export function wholeCastle(pieces: Piece[], air = 1): Frame {
-  const box = bounds(pieces);
-  const { x, y } = place(box.left - air, box.top + air);
+  const box = bounds(pieces)
+  const { x, y } = place(box.left - air, box.top + air)
   return {
     x,
     y: y - TOWER_HIGH,
     width: (box.right - box.left + 2 * air) * STEP,
     height: (box.top - box.bottom + 2 * air) * STEP + TOWER_HIGH,
-  };
+  }
 }
 
 /** Return a frame of the given shape (width over height) that holds another, around its middle. */
 export function fitted(frame: Frame, shape: number): Frame {
-  const width = Math.max(frame.width, frame.height * shape);
-  const height = width / shape;
+  const width = Math.max(frame.width, frame.height * shape)
+  const height = width / shape
   return {
     x: frame.x - (width - frame.width) / 2,
     y: frame.y - (height - frame.height) / 2,
     width,
     height,
-  };
+  }
 }
 
 /** Return a frame zoomed by a factor (over 1: closer) around a point that stays where it is. */
 export function zoomed(frame: Frame, factor: number, at: { x: number; y: number }): Frame {
-  const by = 1 / factor;
+  const by = 1 / factor
   return {
     x: at.x - (at.x - frame.x) * by,
     y: at.y - (at.y - frame.y) * by,
     width: frame.width * by,
     height: frame.height * by,
-  };
+  }
 }
 
 /** Return where the handle of a lit place stands: for long walls past the middle, seen from the
  * tower that carries them, so that no two handles of walls that cross or overlap meet. */
 export function handle(piece: Piece, towers: Set<string>): { x: number; y: number } {
-  if (piece.heading === null) return place(piece.x, piece.y);
-  const far = farEnd(piece);
-  const share = piece.kind === 'short' ? 0.5 : 0.65;
+  if (piece.heading === null) return place(piece.x, piece.y)
+  const far = farEnd(piece)
+  const share = piece.kind === 'short' ? 0.5 : 0.65
   const [from, to] = towers.has(pointName(piece.x, piece.y))
     ? [{ x: piece.x, y: piece.y }, far]
-    : [far, { x: piece.x, y: piece.y }];
-  return place(from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share);
+    : [far, { x: piece.x, y: piece.y }]
+  return place(from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share)
 }
 
 /** Return the index of the handle nearest in the direction of an arrow key, or `from` itself. */
@@ -71,24 +71,24 @@ export function nextInDirection(
   from: number,
   way: { x: number; y: number },
 ): number {
-  const start = handles[from];
-  if (!start) return handles.length > 0 ? 0 : -1;
-  let best = from;
-  let least = Infinity;
+  const start = handles[from]
+  if (!start) return handles.length > 0 ? 0 : -1
+  let best = from
+  let least = Infinity
   handles.forEach((handle_, index) => {
-    const ahead = (handle_.x - start.x) * way.x + (handle_.y - start.y) * way.y;
-    const aside = Math.abs((handle_.x - start.x) * way.y + (handle_.y - start.y) * way.x);
-    if (index === from || ahead < 1 || aside > ahead * 2.5) return;
-    const cost = ahead + 1.5 * aside;
-    if (cost < least) [best, least] = [index, cost];
-  });
-  return best;
+    const ahead = (handle_.x - start.x) * way.x + (handle_.y - start.y) * way.y
+    const aside = Math.abs((handle_.x - start.x) * way.y + (handle_.y - start.y) * way.x)
+    if (index === from || ahead < 1 || aside > ahead * 2.5) return
+    const cost = ahead + 1.5 * aside
+    if (cost < least) [best, least] = [index, cost]
+  })
+  return best
 }
 
 /** Return pieces in the order in which they are painted: from north to south, walls before towers. */
 export function painted(pieces: Piece[]): Piece[] {
   const depth = (piece: Piece): number =>
-    piece.heading === 'N' ? -farEnd(piece).y + 0.01 : -piece.y + (piece.kind === 'tower' ? 0.02 : 0);
-  return [...pieces].sort((a, b) => depth(a) - depth(b) || a.x - b.x);
+    piece.heading === 'N' ? -farEnd(piece).y + 0.03 : -piece.y + (piece.kind === 'tower' ? 0.02 : 0)
+  return [...pieces].sort((a, b) => depth(a) - depth(b) || a.x - b.x)
 }
 

@@ -1,0 +1,174 @@
+// BLOX as the table page meets it.
+import Tray from '../../trays/blox/Tray.svelte'
+import { askedText, readWay } from '../../trays/blox/ways'
+import type { Say } from '../../i18n.svelte'
+import type { Choice, TableState } from '../../protocol'
+import type { Selection } from '../../state/selection'
+import type { Chip, Document, GameModule, Holding, LedgerRow, Place, Primary, Shape, SideCard } from '../types'
+import Board from './Board.svelte'
+import { spot, squareOf } from './geometry'
+import { isEntry } from './landings'
+import { SIZE, byName, readBoard, reserve, squareAt, squareName, type BloxView } from './position'
+import { colourName, standsWords } from './words'
+
+const SHAPES: Record<string, Shape> = {
+  enter: 'emblem',
+  move: 'emblem',
+  destroy: 'cross',
+  hit: 'cross',
+  build: 'cube',
+}
+
+function viewOf(document: Document): BloxView {
+  return document as unknown as BloxView
+}
+
+function cellOf(document: Document, place: Place) {
+  return byName(readBoard(viewOf(document).board)).get(place)
+}
+
+/** Enter: the end, then the square; build: the figure twice, so that it is selected before it acts. */
+export function places(choice: Choice): Place[] {
+  const [word = '', first = '', second = ''] = choice.text.split(' ')
+  if (word === 'change') return []
+  if (word === 'build') return [first, first]
+  return [first, second]
+}
+
+function attempt(document: Document, selection: Selection, place: Place): string | null {
+  const [first] = selection.path
+  const entry = first !== undefined && isEntry(first) ? first : null
+  const from = entry === null ? (first ?? null) : null
+  if (isEntry(place)) return null
+  return askedText({ kind: null, from, entry, cards: [], joker: false }, place, cellOf(document, place))
+}
+
+/** The cursor walks over the squares, and from a border square on to the end of its line; up is +1. */
+export function step(_document: Document, place: Place | null, dx: number, dy: number, turn: number): Place {
+  if (place === null) return 'e5'
+  if (isEntry(place)) return inward(place)
+  const { file, rank } = squareAt(place)
+  const { column, row } = spot(file, rank, turn)
+  const next = { column: column + dx, row: row - dy }
+  if (Math.min(next.column, next.row) < 0 || Math.max(next.column, next.row) >= SIZE) {
+    const inside = squareOf({ column: column - dx, row: row + dy }, turn)
+    const side =
+      inside.file > file ? `W${rank + 1}` : inside.file < file ? `E${rank + 1}` : inside.rank > rank ? 'S' : 'N'
+    return side.length > 1 ? side : `${side}${'abcdefghi'.charAt(file)}`
+  }
+  const found = squareOf(next, turn)
+  return squareName(found.file, found.rank)
+}
+
+function inward(entry: Place): Place {
+  const [side = '', line = ''] = entry
+  if (side === 'N') return `${line}9`
+  if (side === 'S') return `${line}1`
+  return side === 'W' ? `a${line}` : `i${line}`
+}
+
+function describe(document: Document, place: Place, state: TableState, say: Say): string {
+  const cell = cellOf(document, place)
+  if (!cell) return say('web-blox:place.entry', { entry: place })
+  return `${place}, ${standsWords(cell, state.seats, say)}`
+}
+
+function cellText(document: Document, place: Place): string {
+  const cell = cellOf(document, place)
+  if (!cell) return ''
+  if (cell.blocks.length > 0) return `${cell.colour} ${cell.blocks.join('').toUpperCase()}`
+  if (cell.figure === null) return `${cell.colour} ·`
+  return `${cell.colour} ${cell.figure === 'n' ? '–' : 'ABCD'.charAt(cell.figure)}`
+}
+
+function chips(document: Document, say: Say): Chip[] {
+  const { round, draw, discard, phase } = viewOf(document)
+  return [
+    { strong: say('web-blox:chip.phase', { phase }) },
+    { strong: say('web-blox:chip.round', { round }) },
+    { strong: say('web-blox:chip.draw', { cards: draw.length }), rest: say('web-blox:chip.discard', { cards: discard.length }) },
+  ]
+}
+
+function ledger(state: TableState, _document: Document, say: Say): LedgerRow[] {
+  const cells = state.seats.map(({ points }) => ({ points, note: '' }))
+  return [{ key: 'points', label: say('web-blox:ledger.points'), note: '', clause: 'B11.3', places: [], cells }]
+}
+
+function holdings(document: Document, seat: number, say: Say): Holding[] {
+  const { board, blocks, hands, jokers } = viewOf(document)
+  return [
+    { label: say('web-blox:holding.blocks', { blocks: (blocks[seat] ?? '').length }) },
+    { label: say('web-blox:holding.reserve', { figures: reserve(readBoard(board), seat) }) },
+    { label: say('web-blox:holding.cards', { cards: (hands[seat] ?? '').length }) },
+    { label: say(jokers[seat] ? 'web-blox:holding.joker' : 'web-blox:holding.no-joker') },
+  ]
+}
+
+function side(document: Document, _state: TableState, say: Say): SideCard | null {
+  const { phase } = viewOf(document)
+  return {
+    title: say('web-blox:chip.phase', { phase }),
+    text: `${say('web-blox:phase.now', { destroy: phase, build: phase + 1 })} ${say('blox:board.reconstruction')}`,
+  }
+}
+
+function prompt(document: Document, state: TableState, say: Say): string {
+  const { to_move: toMove, board } = viewOf(document)
+  if (toMove === null || state.status === 'over') return say('blox:stage.over')
+  if (!state.yours.includes(toMove)) return say('web-blox:prompt.wait')
+  const none = reserve(readBoard(board), toMove) === 4
+  return say(none ? 'web-blox:prompt.enter' : 'web-blox:prompt.turn')
+}
+
+/** "pays white, grey · 2 points". */
+function cost(document: Document, choice: Choice, say: Say): string {
+  const way = readWay(choice, byName(readBoard(viewOf(document).board)))
+  if (way.kind === 'change') return ''
+  const cards = way.pays.map((colour) => colourName(colour, say))
+  if (way.joker) cards.push(say('web-blox:joker.word'))
+  const words = [say('web-blox:cost.pays', { cards: cards.join(', ') })]
+  const points = way.kind === 'enter' || way.kind === 'move' ? 0 : cards.length
+  if (points > 0) words.push(say('web-blox:cost.points', { points }))
+  return words.join(' · ')
+}
+
+/** Only a change needs a button: every other action ends on a square. */
+function primary(state: TableState, selection: Selection, say: Say): Primary | null {
+  if (selection.kind !== 'change') return null
+  const choices = state.choices.filter((choice) => choice.kind === 'change' && (selection.narrow?.(choice) ?? false))
+  const cards = choices[0]?.text.split(' ')[1]?.length ?? 0
+  if (cards === 0) {
+    return { label: say('web-blox:change.none'), choices: [], disabled: say('web-blox:change.choose') }
+  }
+  return { label: say('web-blox:change.do', { cards }), choices }
+}
+
+export const game: GameModule = {
+  title: 'blox',
+  Board,
+  Tray,
+  views: ['flat', 'raised'],
+  turns: true,
+  places,
+  direct: (choice) => choice.kind !== 'change',
+  shape: (choice) => SHAPES[choice.kind] ?? 'step',
+  attempt,
+  step,
+  describe,
+  rows: (document) => {
+    const squares = readBoard(viewOf(document).board).map(({ square }) => square)
+    return Array.from({ length: SIZE }, (_, row) => squares.slice(row * SIZE, (row + 1) * SIZE))
+  },
+  cell: cellText,
+  chips,
+  ledger,
+  ledgerTitle: (_, say) => say('web-blox:ledger.title'),
+  holdings,
+  side,
+  prompt,
+  cost,
+  primary,
+  secret: () => true,
+  keys: { e: 'enter', m: 'move', d: 'destroy', b: 'build', h: 'hit' },
+}

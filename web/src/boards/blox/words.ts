@@ -1,0 +1,33 @@
+// Squares of BLOX in words.
+import type { Say } from '../../i18n.svelte'
+import type { SeatState } from '../../protocol'
+import type { Lit } from '../types'
+import type { Cell, Colour } from './position'
+
+/** Return a colour by name. */
+export function colourName(colour: Colour, say: Say): string {
+  return say(`blox:colour.${colour}`)
+}
+
+/** Return what stands on a square: "white, tower of 3: black, grey, white". */
+export function standsWords(cell: Cell, seats: SeatState[], say: Say): string {
+  const colour = colourName(cell.colour, say)
+  if (cell.blocks.length > 0) {
+    const blocks = cell.blocks.map((block) => colourName(block, say)).join(', ')
+    return say('web-blox:place.tower', { colour, height: cell.blocks.length, blocks })
+  }
+  if (cell.figure === 'n') return say('web-blox:place.neutral', { colour })
+  if (cell.figure !== null) {
+    const seat = seats.find(({ seat }) => seat === cell.figure)
+    return say('web-blox:place.figure', { colour, seat: seat ? `${seat.letter} ${seat.name}`.trim() : '?' })
+  }
+  return say('web-blox:place.empty', { colour })
+}
+
+/** Return a square for screen readers: its name, what stands there, and what it is lit for. */
+export function cellWords(cell: Cell, seats: SeatState[], lit: Lit | null, landing: boolean, say: Say): string {
+  const words = [cell.square, standsWords(cell, seats, say)]
+  const kind = landing ? 'enter' : lit?.final ? lit.choices[0]?.kind : lit ? 'figure' : undefined
+  if (kind) words.push(say('web-blox:place.lit', { what: say(`web-blox:lit.${kind}`) }))
+  return words.join(', ')
+}

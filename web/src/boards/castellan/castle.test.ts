@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { bounds, faceCells, keepSpot, lately, openEnds, partingEdges, readPiece, readPieces, towerPoints, towersAround, wallEdges } from './castle'
+import { fitted, handle, nextInDirection, painted, wholeCastle, zoomed } from './geometry'
+
+const pieces = readPieces([
+  'tower 0,0',
+  'tower 2,0',
+  'tower 0,1',
+  'tower 2,1',
+  'long 0,0 E',
+  'short 0,0 N',
+  'long 0,1 E',
+  'short 2,0 N',
+  'short -1,0 E',
+])
+
+describe('a castle', () => {
+  it('reads pieces and nothing else', () => {
+    expect(readPiece('short -1,0 E')).toEqual({ text: 'short -1,0 E', kind: 'short', x: -1, y: 0, heading: 'E' })
+    expect(readPiece('draw W T')).toBeNull()
+  })
+  it('knows open ends and bounds', () => {
+    expect(openEnds(pieces)).toEqual(['-1,0'])
+    expect(bounds(pieces)).toEqual({ left: -1, right: 2, bottom: 0, top: 1 })
+  })
+  it('fills a courtyard, not the open ground', () => {
+    const edges = partingEdges(pieces)
+    expect(faceCells('0,0', edges, bounds(pieces)).sort()).toEqual(['0,0', '1,0'])
+    expect(faceCells('-1,0', edges, bounds(pieces))).toEqual([])
+  })
+  it('puts the keep where there is room', () => {
+    const edges = wallEdges(pieces)
+    expect(keepSpot(['0,0', '1,0'], edges)).toEqual({ x: 1, y: 0.5, shape: 'wide' })
+    expect(keepSpot(['0,0', '0,1'], edges)).toEqual({ x: 0.5, y: 0.5, shape: 'small' })
+    expect(keepSpot(['4,0', '4,1'], edges)).toEqual({ x: 4.5, y: 1, shape: 'tall' })
+  })
+  it('counts the towers of a courtyard', () => {
+    expect(towersAround(['0,0', '1,0'], towerPoints(pieces))).toBe(4)
+  })
+  it('knows the pieces of the last turn by their points', () => {
+    expect([...lately(pieces, ['-1,0', '0,0'])]).toEqual(['short -1,0 E'])
+  })
+})
+
+describe('the screen', () => {
+  it('shows the whole castle in any shape', () => {
+    const frame = wholeCastle(pieces)
+    const wide = fitted(frame, 3)
+    expect(wide.width / wide.height).toBeCloseTo(3)
+    expect(wide.width).toBeGreaterThanOrEqual(frame.width)
+    expect(wide.height).toBeGreaterThanOrEqual(frame.height - 1e-9)
+  })
+  it('zooms around a point', () => {
+    const near = zoomed({ x: 0, y: 0, width: 100, height: 50 }, 2, { x: 50, y: 25 })
+    expect(near).toEqual({ x: 25, y: 12.5, width: 50, height: 25 })
+  })
+  it('keeps the handles of walls that overlap apart', () => {
+    const towers = new Set(['0,0', '3,0', '1,-1'])
+    const spots = readPieces(['long 0,0 E', 'long 1,0 E', 'long 1,-1 N']).map((piece) => handle(piece, towers))
+    for (const a of spots) {
+      for (const b of spots) {
+        if (a !== b) expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(36)
+      }
+    }
+  })
+  it('walks from handle to handle', () => {
+    const handles = [{ x: 0, y: 0 }, { x: 100, y: 5 }, { x: 0, y: -90 }]
+    expect(nextInDirection(handles, 0, { x: 1, y: 0 })).toBe(1)
+    expect(nextInDirection(handles, 0, { x: 0, y: -1 })).toBe(2)
+    expect(nextInDirection(handles, 0, { x: -1, y: 0 })).toBe(0)
+  })
+  it('paints the north first', () => {
+    expect(painted(pieces)[0]?.text).toBe('long 0,1 E')
+  })
+})
