@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.castellan.tables import SQUARE, after, building, legal, refused
+from tests.castellan.tables import SQUARE, after, building, legal, refused, unreadable
 from tourelle.games.castellan.actions import coordinates
 from tourelle.games.castellan.game import Castellan
 
