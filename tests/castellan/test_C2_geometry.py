@@ -107,6 +107,18 @@ def test_C2_4_a_tower_stands_on_an_open_end_only() -> None:
         assert refused(document, text) == ("no-open-end", "C2.4")
 
 
+def test_C2_5_all_pieces_belong_to_one_linked_castle() -> None:
+    document = building([*TOWER, "short 0,0 E"], "TLS")
+    assert refused(document, "tower 5,5") == ("no-open-end", "C2.4")
+    assert refused(document, "short 5,5 E") == ("wall-without-tower", "C2.2")
+    apart = [*TOWER, "short 0,0 E", "tower 5,5", "short 5,5 E", "tower 6,5"]
+    assert unreadable(building(apart)) == ("piece-apart", "C2.5")
+    # walls that meet without a tower link nothing
+    bridge = [*TOWER, "short 0,0 E", "short 1,0 E", "tower 2,0"]
+    assert unreadable(building(bridge)) == ("piece-apart", "C2.5")
+    assert after(building([*bridge, "tower 1,0"]))["pieces"]
+
+
 DIRECTIONS = {
     "east": (1, 0, "E"),
     "north": (0, 1, "N"),
