@@ -19,6 +19,7 @@ from tourelle.core.compile import MACHINE, PLAIN
 T = TypeVar("T")
 
 LAYOUTS: Final[dict[type, np.dtype[Any]]] = {}
+CLASSES: Final[dict[np.dtype[Any], type]] = {}
 SHAPES: Final[dict[type, tuple[tuple[str, int], ...]]] = {}
 
 
@@ -45,6 +46,7 @@ def layout(cls: type[T]) -> type[T]:
     body = {"__slots__": tuple(name for name, _ in fields), "__doc__": cls.__doc__}
     shaped = cast(type[T], type(cls.__name__, (), {**body, "__module__": cls.__module__}))
     LAYOUTS[shaped] = np.dtype((np.record, _without_gaps(cls.__name__, columns)))
+    CLASSES[LAYOUTS[shaped]] = shaped
     SHAPES[shaped] = names
     return shaped
 
@@ -96,6 +98,20 @@ def assign(target: T, source: T) -> None:
     for name, size in SHAPES[type(target)]:
         value = getattr(source, name)
         setattr(target, name, list(value) if size else value)
+
+
+def unpacked(position: T) -> T:
+    """Return a position for reading in Python: ordinary numbers and lists, quick to ask for.
+
+    Compiled code can't take it, and changing it changes nothing else.
+    """
+    if not isinstance(position, np.void):
+        return position
+    cls = CLASSES[position.dtype]
+    plain = cls()
+    for name, _ in SHAPES[cls]:
+        setattr(plain, name, position[name].tolist())
+    return cast(T, plain)
 
 
 def to_bytes(position: object) -> bytes:

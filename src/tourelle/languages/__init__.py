@@ -20,7 +20,7 @@ def catalogue(language: str, domain: str) -> dict[str, str]:
     return sentences
 
 
-def say(language: str, domain: str, key: str, **params: object) -> str:
+def say(language: str, domain: str, key: str, /, **params: object) -> str:
     """Return one sentence with its gaps filled."""
     return catalogue(language, domain)[key].format(**params)
 

@@ -9,6 +9,7 @@ from tourelle.core.chance import next_word, shuffle
 from tourelle.core.compile import buffer
 from tourelle.core.documents import Reader
 from tourelle.core.game import Document, python_numbers
+from tourelle.core.layout import unpacked
 from tourelle.core.records import SEEDS
 from tourelle.core.words import DocumentError, Param, Refusal
 from tourelle.games.torres.decks import copies_of
@@ -81,6 +82,7 @@ HIDDEN: Final = "?"
 
 def write(options: Mapping[str, Param], pos: Position) -> Document:
     """Write a position with every key; cards that a view hides are written `?`."""
+    pos = unpacked(pos)
     seats = range(pos.seats)
     over = pos.stage == STAGE_OVER
     return {
@@ -318,8 +320,8 @@ def _read_cards(pos: Position, reader: Reader) -> None:
     if reader.has("decks"):
         _read_decks(pos, reader)
     for deck in range(pos.seats):
-        for card in range(CARD_KINDS):
-            pos.played[CARD_KINDS * deck + card] = _unaccounted(pos, deck, card)
+        missing = _unaccounted(pos, deck)
+        pos.played[CARD_KINDS * deck : CARD_KINDS * (deck + 1)] = missing
     if not reader.has("decks"):
         _fill_decks(pos)
 
@@ -346,21 +348,25 @@ def _read_decks(pos: Position, reader: Reader) -> None:
             pos.decks[CARD_KINDS * deck + i] = card + 1
 
 
-def _unaccounted(pos: Position, deck: int, card: int) -> int:
-    """Return how many cards of a kind are nowhere to be seen; fewer than none is refused (T1.1)."""
+def _unaccounted(pos: Position, deck: int) -> list[int]:
+    """Return by kind how many cards are nowhere to be seen; fewer than none is refused (T7.1)."""
     size = int(pos.deck_sizes[deck])
-    row = python_numbers(pos.decks)[CARD_KINDS * deck :][:size]
-    seen = row.count(card + 1)
-    for seat in range(pos.seats):
-        if deck_of(pos, seat) == deck:
-            seen += int(pos.hands[CARD_KINDS * seat + card])
-    if deck_of(pos, int(pos.to_move)) == deck:
-        seen += int(pos.bought[card]) + python_numbers(pos.drawn).count(card + 1)
+    lying = python_numbers(pos.decks)[CARD_KINDS * deck :][:size]
+    hands = python_numbers(pos.hands)
+    buyers = [seat for seat in range(pos.seats) if deck_of(pos, seat) == deck]
+    if pos.to_move in buyers:
+        lying += [card for card in python_numbers(pos.drawn) if card]
+    bought = python_numbers(pos.bought) if pos.to_move in buyers else [0] * CARD_KINDS
     copies = int(copies_of(pos, deck))
-    if seen > copies:
-        params = {"card": CARDS[card], "seen": seen, "copies": copies}
-        raise DocumentError(Refusal("too-many-cards", "T7.1", params))
-    return copies - seen
+    missing = []
+    for card in range(CARD_KINDS):
+        held = sum(hands[CARD_KINDS * seat + card] for seat in buyers)
+        seen = lying.count(card + 1) + held + bought[card]
+        if seen > copies:
+            params = {"card": CARDS[card], "seen": seen, "copies": copies}
+            raise DocumentError(Refusal("too-many-cards", "T7.1", params))
+        missing.append(copies - seen)
+    return missing
 
 
 def _fill_decks(pos: Position) -> None:

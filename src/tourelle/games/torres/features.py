@@ -2,7 +2,7 @@
 
 from tourelle.core.compile import compiled
 from tourelle.games.torres.material import CARD_KINDS, YEARS
-from tourelle.games.torres.position import STAGE_OVER, Position, knights_on_board
+from tourelle.games.torres.position import STAGE_KEEP, STAGE_OVER, Position, knights_on_board
 from tourelle.games.torres.scoring import all_castle_points, king_points, master_points
 
 KNIGHT_WORTH = 3.0
@@ -22,6 +22,8 @@ def promise(pos: Position, seat: int) -> float:
 def reserve(pos: Position, seat: int) -> float:
     """Return what knights on the board and cards in hand are worth for later."""
     cards = pos.hidden[seat]
+    if seat == pos.to_move and pos.stage == STAGE_KEEP:
+        cards += 1  # one of those looked at is as good as bought
     for card in range(CARD_KINDS):
         cards += pos.hands[CARD_KINDS * seat + card]
         if seat == pos.to_move:

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from tourelle.core.board8 import SQUARES, square_name, square_named
+from tourelle.core.layout import unpacked
 from tourelle.core.words import Action, DocumentError, Refusal, RefusedError
 from tourelle.games.torres import actions
 from tourelle.games.torres.material import (
@@ -187,6 +188,7 @@ def _parse_card(words: list[str]) -> int | None:
 
 def diagram(pos: Position) -> str:
     """Draw the board: eight rows, rank 8 first; height and figure in each cell."""
+    pos = unpacked(pos)
     rows = []
     for rank in range(7, -1, -1):
         cells = [_cell(pos, 8 * rank + file) for file in range(8)]
