@@ -11,6 +11,7 @@ import json
 import os
 import subprocess
 import sys
+from functools import cache
 from typing import Any
 
 CPU_MEASURE = (
@@ -42,18 +43,15 @@ def on_cpu(title: str, options: dict[str, Any]) -> dict[str, Any]:
     return measured
 
 
-def on_gpu(title: str, options: dict[str, Any], threads: int, games: int) -> dict[str, Any]:
-    """Play `games` games in each of many threads; return the best of three launches."""
-    import numpy as np
+@cache
+def kernel_of(title: str) -> Any:
+    """Return the kernel that plays random games of a title in every thread."""
     from numba import cuda
 
-    from benchmarks._report import timed
     from tourelle.core import playouts
-    from tourelle.core.layout import dtype_of
     from tourelle.games import game_class
 
-    game = game_class(title)(options)
-    template = game.empty()  # type: ignore[attr-defined]  # every title has it; `Game` need not know
+    game_class(title)
 
     def play_in_thread(positions: Any, actions: Any, dice: Any, tally: Any, games: int) -> None:
         i = cuda.grid(1)
@@ -61,19 +59,31 @@ def on_gpu(title: str, options: dict[str, Any], threads: int, games: int) -> dic
             dice[i][0] = i
             playouts.play_games(positions[i], actions[i], dice[i], tally[i], games, i * games)
 
-    launch = cuda.jit(play_in_thread)
+    return cuda.jit(play_in_thread)
+
+
+def on_gpu(title: str, options: dict[str, Any], threads: int, games: int) -> dict[str, Any]:
+    """Play `games` games in each of many threads; return the best of three launches."""
+    import numpy as np
+    from numba import cuda
+
+    from benchmarks._report import timed
+    from tourelle.core.layout import dtype_of
+    from tourelle.games import game_class
+
+    game = game_class(title)(options)
     start = np.zeros(threads, dtype_of(game.position_class))
-    start[:] = template
+    start[:] = game.empty()  # type: ignore[attr-defined]  # every title has it; `Game` need not
     positions = cuda.to_device(start)
     actions = cuda.device_array((threads, game.max_actions), np.int64)
     dice = cuda.to_device(np.zeros((threads, 1), np.int64))
-    blocks = (threads + 127) // 128
+    launch = kernel_of(title)[(threads + 127) // 128, 128]
     rates = []
     for _ in range(4):  # the first launch compiles
         tally = cuda.to_device(np.zeros((threads, 2), np.int64))
 
         def play(tally: Any = tally) -> None:
-            launch[blocks, 128](positions, actions, dice, tally, games)
+            launch(positions, actions, dice, tally, games)
             cuda.synchronize()
 
         took = timed(play)
@@ -88,7 +98,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--titles", nargs="*", default=["torres"])
+    parser.add_argument("--titles", nargs="*", default=["torres", "blox", "castellan"])
     parser.add_argument("--threads", type=int, default=32768)
     parser.add_argument("--games", type=int, default=10, help="a thread")
     parser.add_argument("--json", help="file for the report")

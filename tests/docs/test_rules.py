@@ -1,4 +1,4 @@
-"""The rules pages: every clause is cited by a test, every citation exists, every diagram is a position."""
+"""The rules pages: clauses are cited by tests, citations exist, diagrams are positions."""
 
 import re
 from pathlib import Path

@@ -1,8 +1,8 @@
 """A bot that looks one action ahead and takes what promises most.
 
-What a turn has gained is booked when the turn ends, so actions that end it are weighed apart: they are
-taken only once nothing else makes the position better. Without that, a bot would end its turn to see
-the year scored, with all its action points unspent.
+What a turn has gained is booked when the turn ends, so actions that end it are weighed apart: they
+are taken only once nothing else makes the position better. Without that, a bot would end its turn
+to see the year scored, with all its action points unspent.
 """
 
 from typing import Any, Final

@@ -16,5 +16,5 @@ def game_class(title: object) -> "type[Game[Any]]":
     if title not in TITLES:
         params = {"game": str(title), "known": ", ".join(TITLES)}
         raise DocumentError(Refusal("unknown-game", params=params))
-    game: "type[Game[Any]]" = import_module(f"tourelle.games.{title}").GAME
+    game: type[Game[Any]] = import_module(f"tourelle.games.{title}").GAME
     return game

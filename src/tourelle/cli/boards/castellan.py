@@ -187,22 +187,3 @@ def scored(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
 def scored_title(before: Mapping[str, Any], voice: Voice) -> str:  # noqa: ARG001 (a Board's signature)
     """Say that the end was counted."""
     return voice.of(TITLE, "status.over")
-
-
-# ---------------------------------------------------------------- actions in words
-
-
-def narration(text: str, voice: Voice, *, hidden: bool) -> str | None:  # noqa: ARG001 (a Board's signature)
-    """Return an action as a sentence; everything that is said of it is public."""
-    word, *rest = text.split()
-    if word == "play":
-        return voice.of(TITLE, "action.play", cards=", ".join(rest))
-    if word == "draw":
-        return voice.of(TITLE, "action.draw", walls=rest.count("W"), towers=rest.count("T"))
-    if word in ("short", "long"):
-        return voice.of(TITLE, f"action.{word}.{rest[1]}", point=rest[0])
-    if word == "tower":
-        return voice.of(TITLE, "action.tower", point=rest[0])
-    if word == "keep":
-        return voice.of(TITLE, "action.keep")
-    return voice.of(TITLE, f"action.{word}", cell=rest[0])
