@@ -33,7 +33,11 @@ def test_a_start_may_name_its_cards() -> None:
 
 
 def test_written_documents_carry_every_key() -> None:
-    assert set(after(turn(TWO, a1="0"))) == {"game", *KEYS}
+    assert set(after(turn(TWO, a1="0"))) == {"game", *KEYS} - {"winners"}
+    over = after(turn(TWO, phase=4, points=[3, 7]))
+    assert set(over) == {"game", *KEYS}
+    assert (over["winners"], over["to_move"]) == ([1], None)
+    assert after(over) == over
 
 
 def test_defaults() -> None:
@@ -180,6 +184,8 @@ CORRUPT: list[tuple[Any, str, str]] = [
     ({"board": board(), "seed": -1}, "bad-value", ""),
     ({"board": board(), "seed": 1 << 64}, "bad-value", ""),
     ({"board": board(), "seed": "1"}, "bad-value", ""),
+    ({"board": board(), "winners": [0]}, "bad-value", "B11.3"),
+    ({"board": board(), "phase": 4, "points": [1, 2], "winners": [0]}, "bad-value", "B11.3"),
     ({"options": None}, "options-not-a-table", "B2.5"),
     ({"blocks": ["bb", ""]}, "too-many-blocks", "B1.1"),
 ]

@@ -30,6 +30,7 @@ from tourelle.games.blox.position import (
     put_figure,
     put_tower,
 )
+from tourelle.games.blox.scoring import winners
 from tourelle.games.blox.setup import clear, deal, first_phase
 from tourelle.games.blox.squares import SQUARES, square_name
 from tourelle.games.blox.text import read_diagram, rows
@@ -48,6 +49,7 @@ KEYS: Final = (
     "discard",
     "draw",
     "seed",
+    "winners",
 )
 PER_SEAT: Final = ("points", "blocks", "hands", "jokers")
 MOST_POINTS: Final = 1_000_000
@@ -61,7 +63,7 @@ HIDDEN: Final = "?"
 def write(options: Mapping[str, Param], pos: Position) -> Document:
     """Write a position with every key; cards that a view hides are written `?`."""
     seats = range(pos.seats)
-    return {
+    document: Document = {
         "game": "blox",
         "options": dict(options),
         "board": "\n".join(" ".join(row) for row in rows(pos)),
@@ -76,6 +78,9 @@ def write(options: Mapping[str, Param], pos: Position) -> Document:
         "draw": _written_draw(pos),
         "seed": int(pos.dice[0]) % STATES,
     }
+    if pos.ended != PLAYED:
+        document["winners"] = [int(seat) for seat in winners(pos)]
+    return document
 
 
 def _written_draw(pos: Position) -> str:
@@ -121,6 +126,7 @@ def read(pos: Position, document: object) -> Position:
     _read_cards(pos, reader)
     _check_blocks(pos)
     _read_clock(pos, reader)
+    _check_winners(pos, reader)
     return pos
 
 
@@ -243,3 +249,12 @@ def _read_clock(pos: Position, reader: Reader) -> None:
         pos.ended = ENDED_BY_LIMIT
     elif named is None:
         raise reader.refuse("to_move", f"0-{pos.seats - 1}", "B11.2")
+
+
+def _check_winners(pos: Position, reader: Reader) -> None:
+    """Refuse winners other than those of a game that is over; elsewhere there are none (B11.3)."""
+    if reader.get("winners") is None:
+        return
+    found = [int(seat) for seat in winners(pos)] if pos.ended != PLAYED else None
+    if reader.get("winners") != found:
+        raise reader.refuse("winners", str(found or "null"), "B11.3")

@@ -11,14 +11,18 @@ def score_terms(pos: Position, seat: Seat) -> list[Term]:
 
 
 def outcome(pos: Position) -> Outcome | None:
-    """Return the result: most points, then most blocks, then the victory is shared (B11.3)."""
+    """Return the result once the game has ended."""
     if pos.ended == PLAYED:
         return None
+    points = tuple(int(pos.points[seat]) for seat in range(pos.seats))
+    return Outcome(points, winners(pos), end_clause(pos))
+
+
+def winners(pos: Position) -> tuple[Seat, ...]:
+    """Return who has most points, then most blocks; of equals all share the victory (B11.3)."""
     seats = range(pos.seats)
-    points = tuple(int(pos.points[seat]) for seat in seats)
-    ranks = [(points[seat], len(letters_of(pos.blocks[seat]))) for seat in seats]
-    winners = tuple(Seat(seat) for seat in seats if ranks[seat] == max(ranks))
-    return Outcome(points, winners, end_clause(pos))
+    ranks = [(int(pos.points[seat]), len(letters_of(pos.blocks[seat]))) for seat in seats]
+    return tuple(Seat(seat) for seat in seats if ranks[seat] == max(ranks))
 
 
 def end_clause(pos: Position) -> str:
