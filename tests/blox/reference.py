@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
 from functools import lru_cache
-from itertools import combinations_with_replacement, product
+from itertools import combinations, product
 from typing import Any
 
 Document = dict[str, Any]
@@ -73,7 +73,7 @@ def way_to(start: str, end: str) -> list[str] | None:
 
 def way_in(entry: str) -> list[str]:
     """B4: the row or column that begins at an entry, the edge square first."""
-    side, name = entry
+    side, name = entry[0], entry[1]
     if side == "N":
         return [name + rank for rank in reversed(RANKS)]
     if side == "S":
@@ -175,7 +175,7 @@ def last_towers_fell(document: Document) -> bool:
 
 def over_by(document: Document) -> str | None:
     """Return the clause that ended the game, if it is over."""
-    if last_towers_fell(document) and document["to_move"] in (None, first_seat(document)):
+    if document["to_move"] in (None, first_seat(document)) and last_towers_fell(document):
         return "B11.2"
     return "B11.4" if document["to_move"] is None else None
 
@@ -209,18 +209,22 @@ SHAPES = {
     "enter": re.compile(rf"enter ([NS][a-i]|[WE][1-9]) {SQUARE}( \*)?"),
     "move": re.compile(rf"move {SQUARE} {SQUARE}( \*)?"),
     "destroy": re.compile(rf"destroy {SQUARE} {SQUARE}( \*[bgwp])?"),
-    "build": re.compile(rf"build {SQUARE} ([bgwp]+)( \*[bgwp])?"),
+    "build": re.compile(rf"build {SQUARE}(?: ([bgwp]+))?( \*[bgwp])?"),
     "hit": re.compile(rf"hit {SQUARE} {SQUARE} ([0-9]+)( \*)?"),
-    "change": re.compile(r"change ([bgwp]+)( \*)?"),
+    "change": re.compile(r"change(?: ([bgwp]+))?( \*)?"),
 }
 
 
-def parse(text: str) -> tuple[str, list[str], str] | None:
-    """Return the kind, what is named, and the joker's ` *` or ` *w` or nothing."""
+@lru_cache(maxsize=100_000)
+def parse(text: str) -> tuple[str, tuple[str, ...], str] | None:
+    """Return the kind, what is named, and the joker's ` *` or ` *w` or nothing.
+
+    No blocks or no cards at all is an action that breaks B7.1 or B9; any run of spaces is one.
+    """
     for kind, shape in SHAPES.items():
-        if match := shape.fullmatch(text):
-            *named, joker = match.groups()
-            return kind, named, joker or ""
+        if match := shape.fullmatch(" ".join(text.split())):
+            *named, joker = match.groups(default="")
+            return kind, tuple(named), joker
     return None
 
 
@@ -386,29 +390,31 @@ def legal(document: Document) -> list[str]:
 
 def candidates(document: Document) -> Iterator[str]:
     """Yield every text that could be legal here, and many that are not."""
-    _, _, figures = read_diagram(document["board"])
+    _, towers, figures = read_diagram(document["board"])
+    seat = document["to_move"]
     for entry in ENTRIES:
         for square, joker in product(way_in(entry), ("", " *")):
             yield f"enter {entry} {square}{joker}"
     for start in (square for square in figures if is_own(document, square)):
-        for end in LINES[start]:
-            yield from (f"move {start} {end}{joker}" for joker in ("", " *"))
-            yield f"destroy {start} {end}"
-            yield from (f"destroy {start} {end} *{colour}" for colour in COLOURS)
-            for number, joker in product(range(FEWEST_TO_HIT, HAND + 2), ("", " *")):
-                yield f"hit {start} {end} {number}{joker}"
-        for blocks in multisets(document["phase"] + 1):
+        for end, joker in product(LINES[start], ("", " *")):
+            yield f"move {start} {end}{joker}"
+        for end, colour in product(towers, ("", " *b", " *g", " *w", " *p")):
+            yield f"destroy {start} {end}{colour}"
+        for end, number in product(figures, range(FEWEST_TO_HIT, HAND + 2)):
+            yield f"hit {start} {end} {number}"
+            yield f"hit {start} {end} {number} *"
+        for blocks in choices(document["blocks"][seat], document["phase"] + 1):
             yield f"build {start} {blocks}"
             yield from (f"build {start} {blocks} *{colour}" for colour in COLOURS)
     for number in range(1, HAND + 1):
-        for cards, joker in product(multisets(number), ("", " *")):
-            yield f"change {cards}{joker}"
+        for cards in choices(document["hands"][seat], number):
+            yield f"change {cards}"
+            yield f"change {cards} *"
 
 
-@lru_cache
-def multisets(number: int) -> list[str]:
-    """Return all ways to have so many cards or blocks, colours in order."""
-    return ["".join(some) for some in combinations_with_replacement(COLOURS, number)]
+def choices(owned: str, number: int) -> list[str]:
+    """Return all ways to take so many of these cards or blocks, colours in order."""
+    return sorted({"".join(some) for some in combinations(in_order(owned), number)})
 
 
 # ---------------------------------------------------------------------------------------------
@@ -440,7 +446,7 @@ def apply(document: Document, text: str, shuffled: str | None = None) -> Documen
     return after
 
 
-def act(after: Document, seat: int, kind: str, named: list[str]) -> None:
+def act(after: Document, seat: int, kind: str, named: tuple[str, ...]) -> None:
     """Do what the action does on the board, with blocks and with points."""
     colours, towers, figures = read_board(after)
     if kind == "enter":  # B4
