@@ -1,0 +1,92 @@
+"""The journal keeps lines in order, for ever, on disk before anybody is told."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tourelle.store.sqlite import JournalError, SqliteJournal
+
+
+def journal_in(folder: Path) -> SqliteJournal:
+    return SqliteJournal(folder / "data" / "journal.sqlite3")
+
+
+def test_what_was_appended_is_there_after_a_restart(tmp_path: Path) -> None:
+    async def story() -> None:
+        journal = journal_in(tmp_path)
+        await journal.append("a", 0, ["opening"], "listed-waiting", 10)
+        await journal.append("a", 1, ["one", "zwei « ü »"], "listed-running", 20)
+        await journal.append("b", 0, ["other"], "listed-running", 15)
+        journal.close()
+
+    asyncio.run(story())
+    journal = journal_in(tmp_path)
+    assert journal.lines("a") == ["opening", "one", "zwei « ü »"]
+    assert journal.lines("nothing") == []
+    assert journal.shelf("listed-running", 10) == ["a", "b"]
+    assert journal.shelf("listed-waiting", 10) == []
+    assert journal.count(["listed-running", "private-over"], 20) == 1
+    journal.close()
+
+
+@pytest.mark.parametrize("number", [0, 1, 3, -1])
+def test_a_line_follows_the_last_one_or_is_refused(tmp_path: Path, number: int) -> None:
+    async def story() -> None:
+        journal = journal_in(tmp_path)
+        await journal.append("a", 0, ["opening", "one"], "t", 1)
+        with pytest.raises(JournalError):
+            await journal.append("a", number, ["wrong"], "t", 2)
+        await journal.append("a", 2, ["two"], "t", 3)
+        assert journal.lines("a") == ["opening", "one", "two"]
+        journal.close()
+
+    asyncio.run(story())
+
+
+def test_appends_that_share_a_commit_fail_alone(tmp_path: Path) -> None:
+    async def story() -> None:
+        journal = journal_in(tmp_path)
+        waiting = [
+            journal.append(f"t{i}", 7 if i % 10 == 3 else 0, ["x"], "t", 1) for i in range(200)
+        ]
+        results = await asyncio.gather(*waiting, return_exceptions=True)
+        failed = [i for i, result in enumerate(results) if isinstance(result, JournalError)]
+        assert failed == list(range(3, 200, 10))
+        assert sum(bool(journal.lines(f"t{i}")) for i in range(200)) == 180
+        journal.close()
+
+    asyncio.run(story())
+
+
+def test_nothing_is_changed_or_deleted(tmp_path: Path) -> None:
+    async def story() -> None:
+        journal = journal_in(tmp_path)
+        await journal.append("a", 0, ["opening"], "t", 1)
+        journal.close()
+
+    asyncio.run(story())
+    connection = sqlite3.connect(tmp_path / "data" / "journal.sqlite3")
+    for statement in ("UPDATE line SET text = 'x'", "DELETE FROM line"):
+        with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+            connection.execute(statement)
+    connection.close()
+
+
+def test_every_commit_reaches_the_disk(tmp_path: Path) -> None:
+    journal = journal_in(tmp_path)
+    connection = journal._connect()
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert connection.execute("PRAGMA synchronous").fetchone() == (2,), "FULL"
+    connection.close()
+    journal.close()
+
+
+def test_a_journal_of_another_version_is_left_alone(tmp_path: Path) -> None:
+    journal_in(tmp_path).close()
+    connection = sqlite3.connect(tmp_path / "data" / "journal.sqlite3")
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    with pytest.raises(JournalError, match="version 99"):
+        journal_in(tmp_path)

@@ -1,0 +1,235 @@
+"""A table checks every wish, changes nothing before its entries are taken, and can be rebuilt."""
+
+import asyncio
+import random
+
+import pytest
+from tests.tables.toys import MemoryJournal, again, game_of, happen, play, table
+
+from tourelle.core.words import RefusedError
+from tourelle.games import TITLES
+from tourelle.tables.entries import Entry, read_entry, read_opening
+from tourelle.tables.table import Table
+from tourelle.tables.troubles import TroubleError
+from tourelle.tables.writer import Writer, open_table, rebuilt
+
+START = ("place d8", "place a4", "king h5")
+
+
+def snapshot(at_table: Table) -> tuple[bytes, int, list[object]]:
+    return at_table.game.identity(at_table.position), at_table.number, list(at_table.chairs)
+
+
+def test_an_action_is_checked_then_happens() -> None:
+    torres = table("torres", "here here")
+    before = snapshot(torres)
+    entries = torres.submit(0, 0, "place  d8", 5000)
+    assert snapshot(torres) == before
+    happen(torres, entries)
+    assert [entry.data["text"] for entry in torres.entries] == ["place d8"]
+    assert (torres.number, torres.to_move, len(torres.played)) == (1, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("number", "seat", "reason"),
+    [(0, 1, "stale"), (2, 1, "stale"), (-1, 1, "stale"), (1, 0, "not-your-turn")],
+)
+def test_stale_and_foreign_wishes_are_troubles(number: int, seat: int, reason: str) -> None:
+    torres = table("torres", "here here")
+    play(torres, "place d8")
+    before = snapshot(torres)
+    with pytest.raises(TroubleError) as trouble:
+        torres.submit(number, seat, "place a4", 5000)
+    assert trouble.value.reason == reason
+    assert snapshot(torres) == before
+
+
+def test_a_repeated_submit_is_stale() -> None:
+    torres = table("torres", "here here")
+    happen(torres, torres.submit(0, 0, "place d8", 0))
+    with pytest.raises(TroubleError, match="stale"):
+        torres.submit(0, 0, "place d8", 0)
+
+
+def test_words_said_meanwhile_do_not_make_a_submit_stale() -> None:
+    torres = table("torres", "link link")
+    happen(torres, torres.say(1, "hello", 0))
+    happen(torres, torres.submit(0, 0, "place d8", 0))
+    assert len(torres.played) == 1
+
+
+@pytest.mark.parametrize("text", ["place e5", "end", "nonsense", "", "place d8 d8"])
+def test_illegal_actions_are_refused_and_change_nothing(text: str) -> None:
+    torres = table("torres", "here here")
+    before = snapshot(torres)
+    with pytest.raises(RefusedError):
+        torres.submit(0, 0, text, 0)
+    assert snapshot(torres) == before
+
+
+def random_game(at_table: Table, seed: int) -> None:
+    """Play at random to the end, with undos and words among the actions."""
+    dice = random.Random(seed)
+    while (seat := at_table.to_move) is not None:
+        roll = dice.random()
+        if roll < 0.1 and at_table.played:
+            happen(at_table, at_table.undo(at_table.number, seat, dice.randrange(9000)))
+        elif roll < 0.15:
+            happen(at_table, at_table.say(0, "…", dice.randrange(9000)))
+        else:
+            play(at_table, dice.choice(at_table.game.legal_texts(at_table.position)))
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_rebuilt_table_is_the_same_table(title: str) -> None:
+    options = {"round_limit": 15} if title == "blox" else {}
+    live = table(title, "here here bot", **options)
+    random_game(live, 3)
+    copy = again(live)
+    assert snapshot(copy) == snapshot(live)
+    assert copy.played == live.played
+    assert copy.entries == live.entries
+    assert copy.before == live.before
+    assert live.entries[-1].kind == "over"
+    assert [entry.number for entry in live.entries] == list(range(1, live.number + 1))
+    times = [entry.at for entry in live.entries]
+    assert times == sorted(times), "time never runs backwards"
+
+
+def test_an_over_game_takes_no_more() -> None:
+    blox = table("blox", "here bot", round_limit=1)
+    while blox.to_move is not None:
+        play(blox, blox.game.legal_texts(blox.position)[0])
+    assert blox.status == "over"
+    for wish in (
+        lambda: blox.submit(blox.number, 0, "change b", 0),
+        lambda: blox.undo(blox.number, 0, 0),
+        lambda: blox.hand_over(0, "random", 0),
+    ):
+        with pytest.raises(TroubleError, match="over"):
+            wish()
+    assert blox.play_again("next", 0, 0)[0].data == {"table": "next"}
+
+
+def test_entries_and_openings_round_trip() -> None:
+    torres = table("torres", "here link bot", preset="modern")
+    assert read_opening(torres.opening.line()) == torres.opening
+    entry = Entry(3, 4, "chat", 1, {"text": "là « ö »"})
+    assert read_entry(entry.line()) == entry
+
+
+# ---------------------------------------------------------------- seats
+
+
+def test_a_table_waits_until_everybody_has_come() -> None:
+    torres = table("torres", "here free")
+    assert torres.status == "waiting"
+    happen(torres, torres.come(1, 0))
+    assert torres.status == "running"
+    assert torres.come(1, 0) == []
+
+
+def test_a_free_seat_of_a_listed_table_gets_a_new_key() -> None:
+    torres = table("torres", "here free", listed=True)
+    happen(torres, torres.join("fresh", "Eve", 0))
+    assert torres.seats_of(["fresh"]) == [1]
+    assert torres.seats_of(["key1"]) == []
+    assert torres.chairs[1].name == "Eve"
+    with pytest.raises(TroubleError, match="no-free-seat"):
+        torres.join("more", "", 0)
+
+
+def test_private_tables_cannot_be_joined() -> None:
+    with pytest.raises(TroubleError, match="no-free-seat"):
+        table("torres", "here free").join("fresh", "", 0)
+
+
+def test_a_seat_is_handed_to_a_bot_and_taken_back() -> None:
+    torres = table("torres", "here link bot")
+    happen(torres, torres.hand_over(1, "greedy", 0))
+    assert (torres.chairs[1].bot, torres.chairs[1].person) == ("greedy", False)
+    happen(torres, torres.hand_over(1, None, 0))
+    assert torres.chairs[1].person
+    assert torres.hand_over(1, None, 0) == []
+    with pytest.raises(TroubleError, match="bots-seat"):
+        torres.hand_over(2, None, 0)
+
+
+def test_renaming() -> None:
+    torres = table("torres", "here here")
+    happen(torres, torres.rename(0, "Ann", 0))
+    assert torres.chairs[0].name == "Ann"
+    assert torres.rename(0, "Ann", 0) == []
+
+
+# ---------------------------------------------------------------- the writer
+
+
+def test_nothing_happens_before_it_is_durable() -> None:
+    async def story() -> None:
+        journal = MemoryJournal()
+        toy = table("torres", "here here")
+        torres = await open_table(toy.opening, toy.game, journal)
+        writer = Writer(torres, journal)
+        await writer.grant(lambda: torres.submit(0, 0, "place d8", 0))
+        journal.broken = True
+        before = snapshot(torres)
+        with pytest.raises(OSError, match="full"):
+            await writer.grant(lambda: torres.submit(1, 1, "place a4", 0))
+        assert snapshot(torres) == before
+        journal.broken = False
+        await writer.grant(lambda: torres.submit(1, 1, "place a4", 0))
+        assert snapshot(rebuilt(journal.lines("toy"), game_of)) == snapshot(torres)
+
+    asyncio.run(story())
+
+
+def test_of_two_wishes_at_once_one_wins() -> None:
+    async def story() -> None:
+        journal = MemoryJournal()
+        toy = table("torres", "here here")
+        torres = await open_table(toy.opening, toy.game, journal)
+        writer = Writer(torres, journal)
+        wishes = [writer.grant(lambda: torres.submit(0, 0, "place d8", 0)) for _ in range(5)]
+        results = await asyncio.gather(*wishes, return_exceptions=True)
+        assert sum(isinstance(result, list) for result in results) == 1
+        assert sum(isinstance(result, TroubleError) for result in results) == 4
+        assert len(journal.lines("toy")) == 2
+
+    asyncio.run(story())
+
+
+def test_whoever_stops_waiting_harms_nothing() -> None:
+    async def story() -> None:
+        journal = MemoryJournal()
+        toy = table("torres", "here here")
+        torres = await open_table(toy.opening, toy.game, journal)
+        writer = Writer(torres, journal)
+        task = asyncio.create_task(writer.grant(lambda: torres.submit(0, 0, "place d8", 0)))
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert len(torres.played) == len(journal.lines("toy")) - 1 == 1
+
+    asyncio.run(story())
+
+
+def test_the_journal_shelves_a_table_by_its_status() -> None:
+    async def story() -> None:
+        journal = MemoryJournal()
+        toy = table("blox", "here free", listed=True, round_limit=1)
+        blox = await open_table(toy.opening, toy.game, journal)
+        writer = Writer(blox, journal)
+        assert journal.tags["toy"] == "listed-waiting"
+        await writer.grant(lambda: blox.come(1, 0))
+        assert journal.tags["toy"] == blox.tag == "listed-running"
+        while blox.to_move is not None:
+            text = blox.game.legal_texts(blox.position)[0]
+            seat = blox.to_move
+            await writer.grant(lambda t=text, s=seat: blox.submit(blox.number, s, t, 0))  # type: ignore[misc]
+        assert journal.tags["toy"] == blox.tag == "listed-over"
+
+    asyncio.run(story())

@@ -1,0 +1,110 @@
+"""Undo: free in one's own turn back to the last card seen, free without company, else by consent."""
+
+from typing import NamedTuple
+
+import pytest
+from tests.tables.toys import again, happen, play, table
+
+from tourelle.tables import undoing
+from tourelle.tables.table import Table
+from tourelle.tables.troubles import TroubleError
+
+START = ("place d8", "place a4", "king h5")
+
+
+class Case(NamedTuple):
+    """A table, what has been played, who wants to undo, and what comes of it."""
+
+    chairs: str
+    played: tuple[str, ...]
+    seat: int
+    left: int | None  # actions left; None: nothing to undo
+    free: bool = True
+
+
+CASES = {
+    "nothing yet": Case("link link", (), 0, None),
+    "in one's own turn": Case("link link", (*START, "block c8", "block b8"), 0, 4),
+    "a card was seen": Case("link link", (*START, "block c8", "buy"), 0, 4, False),
+    "back to the card, not beyond": Case("link link", (*START, "buy", "point"), 0, 4),
+    "the turn is over": Case("link link", (*START, "end"), 0, 3, False),
+    "another's turn": Case("link link", (*START, "end", "block a5"), 0, 3, False),
+    "against a bot": Case("link bot", (*START, "end", "block a5"), 0, 3),
+    "against a bot, a card was seen": Case("link bot", (*START, "buy"), 0, 3),
+    "around one screen": Case("here here", (*START, "end"), 1, 3),
+    "around one screen, for the other": Case("here here", (*START, "end", "block a5"), 0, 4),
+    "one screen and a friend": Case("here here link", ("place d8", "place a4"), 1, 1, False),
+    "before the friend has come": Case("here free", (*START, "end"), 0, 3),
+}
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
+def test_what_an_undo_would_do(case: Case) -> None:
+    torres = table("torres", case.chairs)
+    play(torres, *case.played)
+    expected = None if case.left is None else undoing.Wish(case.left, case.free)
+    assert undoing.wish(torres, case.seat) == expected
+    if expected is None:
+        with pytest.raises(TroubleError, match="nothing-to-undo"):
+            torres.undo(torres.number, case.seat, 0)
+        return
+    (entry,) = happen(torres, torres.undo(torres.number, case.seat, 0))
+    assert entry.kind == ("undo" if case.free else "ask")
+    assert len(torres.played) == (case.left if case.free else len(case.played))
+    check_rebuilt(torres)
+
+
+def check_rebuilt(torres: Table) -> None:
+    """The position after an undo is the one that the remaining actions lead to."""
+    position = torres.position_after(len(torres.played))
+    assert torres.game.identity(torres.position) == torres.game.identity(position)
+    assert torres.game.identity(again(torres).position) == torres.game.identity(position)
+
+
+def test_consent() -> None:
+    torres = table("torres", "link link")
+    play(torres, *START, "buy")
+    happen(torres, torres.undo(torres.number, 0, 0))
+    assert torres.asked is not None
+    assert len(torres.played) == 4
+    with pytest.raises(TroubleError, match="already-asked"):
+        torres.undo(torres.number, 0, 0)
+    happen(torres, torres.undo(torres.number, 1, 0))
+    assert torres.asked is None
+    assert len(torres.played) == 3
+    assert torres.entries[-1].data == {"to": 3, "agreed": 1}
+
+
+def test_a_wish_lapses_when_play_goes_on() -> None:
+    torres = table("torres", "link link")
+    play(torres, *START, "buy")
+    happen(torres, torres.undo(torres.number, 0, 0))
+    play(torres, "point")
+    assert torres.asked is None
+    assert undoing.wish(torres, 0) == undoing.Wish(4, True)
+
+
+def test_somebody_who_left_to_a_bot_is_not_asked() -> None:
+    torres = table("torres", "link link")
+    play(torres, *START, "buy")
+    happen(torres, torres.hand_over(1, "random", 0))
+    assert undoing.wish(torres, 0) == undoing.Wish(3, True)
+
+
+@pytest.mark.parametrize(("trial", "free"), [(True, True), (False, False)])
+def test_C8_pieces_are_taken_back_in_trial_only(trial: bool, free: bool) -> None:
+    castellan = table("castellan", "link link", trial=trial)
+    seat = castellan.to_move
+    assert seat is not None
+    cards = [t for t in castellan.game.legal_texts(castellan.position) if t.count(" ") == 2]
+    play(castellan, cards[-1], "tower 0,0")
+    assert undoing.wish(castellan, seat) == undoing.Wish(1, free)
+
+
+def test_a_stale_undo_is_a_trouble() -> None:
+    torres = table("torres", "here bot")
+    play(torres, *START)
+    number = torres.number
+    happen(torres, torres.undo(number, 0, 0))
+    with pytest.raises(TroubleError, match="stale"):
+        torres.undo(number, 0, 0)
