@@ -6,9 +6,8 @@ import type { Choice, TableState } from '../../protocol'
 import type { Selection } from '../../state/selection'
 import type { Chip, Document, GameModule, Holding, LedgerRow, Place, Primary, Shape, SideCard } from '../types'
 import Board from './Board.svelte'
-import { spot, squareOf } from './geometry'
-import { isEntry } from './landings'
-import { SIZE, byName, readBoard, reserve, squareAt, squareName, type BloxView } from './position'
+import { nearestEntry, spot, squareOf } from './geometry'
+import { FIGURES, SIZE, byName, readBoard, reserve, squareAt, squareName, type BloxView } from './position'
 import { colourName, standsWords } from './words'
 
 const SHAPES: Record<string, Shape> = {
@@ -27,49 +26,40 @@ function cellOf(document: Document, place: Place) {
   return byName(readBoard(viewOf(document).board)).get(place)
 }
 
-/** Enter: the end, then the square; build: the figure twice, so that it is selected before it acts. */
+/** Enter: the square alone, for the ends that lead to it are equal; build: the figure twice, so
+ * that it is selected before it acts. */
 export function places(choice: Choice): Place[] {
   const [word = '', first = '', second = ''] = choice.text.split(' ')
   if (word === 'change') return []
   if (word === 'build') return [first, first]
-  return [first, second]
+  return word === 'enter' ? [second] : [first, second]
+}
+
+/** Entering is chosen in the tray, unless no figure of the seat is on the board. */
+export function direct(choice: Choice, document: Document): boolean {
+  const { board, to_move: toMove } = viewOf(document)
+  if (choice.kind === 'enter') return reserve(readBoard(board), toMove ?? 0) === FIGURES
+  return choice.kind !== 'change'
 }
 
 function attempt(document: Document, selection: Selection, place: Place): string | null {
-  const [first] = selection.path
-  const entry = first !== undefined && isEntry(first) ? first : null
-  const from = entry === null ? (first ?? null) : null
-  if (isEntry(place)) return null
-  return askedText({ kind: null, from, entry, cards: [], joker: false }, place, cellOf(document, place))
+  const entry = selection.kind === 'enter' ? nearestEntry(place) : null
+  return askedText(selection.path[0] ?? null, entry, place, cellOf(document, place))
 }
 
-/** The cursor walks over the squares, and from a border square on to the end of its line; up is +1. */
+/** The cursor walks over the squares; up is +1. */
 export function step(_document: Document, place: Place | null, dx: number, dy: number, turn: number): Place {
   if (place === null) return 'e5'
-  if (isEntry(place)) return inward(place)
   const { file, rank } = squareAt(place)
   const { column, row } = spot(file, rank, turn)
-  const next = { column: column + dx, row: row - dy }
-  if (Math.min(next.column, next.row) < 0 || Math.max(next.column, next.row) >= SIZE) {
-    const inside = squareOf({ column: column - dx, row: row + dy }, turn)
-    const side =
-      inside.file > file ? `W${rank + 1}` : inside.file < file ? `E${rank + 1}` : inside.rank > rank ? 'S' : 'N'
-    return side.length > 1 ? side : `${side}${'abcdefghi'.charAt(file)}`
-  }
-  const found = squareOf(next, turn)
+  const inside = (n: number): number => Math.min(SIZE - 1, Math.max(0, n))
+  const found = squareOf({ column: inside(column + dx), row: inside(row - dy) }, turn)
   return squareName(found.file, found.rank)
-}
-
-function inward(entry: Place): Place {
-  const [side = '', line = ''] = entry
-  if (side === 'N') return `${line}9`
-  if (side === 'S') return `${line}1`
-  return side === 'W' ? `a${line}` : `i${line}`
 }
 
 function describe(document: Document, place: Place, state: TableState, say: Say): string {
   const cell = cellOf(document, place)
-  if (!cell) return say('web-blox:place.entry', { entry: place })
+  if (!cell) return place
   return `${place}, ${standsWords(cell, state.seats, say)}`
 }
 
@@ -79,6 +69,11 @@ function cellText(document: Document, place: Place): string {
   if (cell.blocks.length > 0) return `${cell.colour} ${cell.blocks.join('').toUpperCase()}`
   if (cell.figure === null) return `${cell.colour} ·`
   return `${cell.colour} ${cell.figure === 'n' ? '–' : 'ABCD'.charAt(cell.figure)}`
+}
+
+function rows(): Place[][] {
+  const line = Array.from({ length: SIZE }, (_, n) => n)
+  return line.map((row) => line.map((file) => squareName(file, SIZE - 1 - row)))
 }
 
 function chips(document: Document, say: Say): Chip[] {
@@ -117,7 +112,7 @@ function prompt(document: Document, state: TableState, say: Say): string {
   const { to_move: toMove, board } = viewOf(document)
   if (toMove === null || state.status === 'over') return say('blox:stage.over')
   if (!state.yours.includes(toMove)) return say('web-blox:prompt.wait')
-  const none = reserve(readBoard(board), toMove) === 4
+  const none = reserve(readBoard(board), toMove) === FIGURES
   return say(none ? 'web-blox:prompt.enter' : 'web-blox:prompt.turn')
 }
 
@@ -151,15 +146,12 @@ export const game: GameModule = {
   views: ['flat', 'raised'],
   turns: true,
   places,
-  direct: (choice) => choice.kind !== 'change',
+  direct,
   shape: (choice) => SHAPES[choice.kind] ?? 'step',
   attempt,
   step,
   describe,
-  rows: (document) => {
-    const squares = readBoard(viewOf(document).board).map(({ square }) => square)
-    return Array.from({ length: SIZE }, (_, row) => squares.slice(row * SIZE, (row + 1) * SIZE))
-  },
+  rows,
   cell: cellText,
   chips,
   ledger,
@@ -170,5 +162,5 @@ export const game: GameModule = {
   cost,
   primary,
   secret: () => true,
-  keys: { e: 'enter', m: 'move', d: 'destroy', b: 'build', h: 'hit' },
+  keys: { n: 'enter', m: 'move', d: 'destroy', b: 'build', h: 'hit' },
 }

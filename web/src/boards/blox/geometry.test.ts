@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FLAT_DEEP, RAISED_DEEP, entries, hidesBehind, middle, sightEnds, spot, squareOf } from './geometry'
+import { FLAT_DEEP, RAISED_DEEP, entries, hidesBehind, middle, nearestEntry, sightEnds, spot, squareOf } from './geometry'
 
 describe('quarter turns', () => {
   it.each([
@@ -30,6 +30,14 @@ describe('the raised view', () => {
 })
 
 describe('entries', () => {
+  it.each([
+    ['b5', 'W5'],
+    ['h4', 'E4'],
+    ['d8', 'Nd'],
+    ['e2', 'Se'],
+  ])('the nearest to %s is %s', (square, entry) => {
+    expect(nearestEntry(square)).toBe(entry)
+  })
   it('are 36, pointing inwards', () => {
     const all = entries(0, FLAT_DEEP, 14)
     expect(all.length).toBe(36)

@@ -97,6 +97,18 @@ function entry(name: string, file: number, rank: number, turn: number, deep: num
   return { name, at, angle: (Math.atan2(row, column) * 180) / Math.PI }
 }
 
+/** Return the end of a row or column that is nearest to a square. */
+export function nearestEntry(square: string): string {
+  const { file, rank } = squareAt(square)
+  const ways: [number, string][] = [
+    [file, `W${rank + 1}`],
+    [SIZE - 1 - file, `E${rank + 1}`],
+    [rank, `S${square.charAt(0)}`],
+    [SIZE - 1 - rank, `N${square.charAt(0)}`],
+  ]
+  return ways.reduce((best, way) => (way[0] < best[0] ? way : best))[1]
+}
+
 /** Return the ends of the lines of sight from a square: the farthest target in each direction. */
 export function sightEnds(from: string, targets: string[]): string[] {
   const start = squareAt(from)

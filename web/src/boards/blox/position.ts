@@ -4,6 +4,7 @@ export type Colour = 'b' | 'g' | 'w' | 'p'
 
 export const COLOURS: readonly Colour[] = ['b', 'g', 'w', 'p']
 export const SIZE = 9
+export const FIGURES = 4
 
 /** One square: its colour, and the tower or figure on it. */
 export interface Cell {
@@ -77,7 +78,7 @@ export function towerCounts(cells: Cell[]): number[] {
   return counts
 }
 
-/** Return how many of a seat's four figures wait in its reserve. */
+/** Return how many of a seat's figures wait in its reserve. */
 export function reserve(cells: Cell[], seat: number): number {
-  return 4 - cells.filter((cell) => cell.figure === seat).length
+  return FIGURES - cells.filter((cell) => cell.figure === seat).length
 }

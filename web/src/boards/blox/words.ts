@@ -1,7 +1,6 @@
 // Squares of BLOX in words.
 import type { Say } from '../../i18n.svelte'
 import type { SeatState } from '../../protocol'
-import type { Lit } from '../types'
 import type { Cell, Colour } from './position'
 
 /** Return a colour by name. */
@@ -22,12 +21,4 @@ export function standsWords(cell: Cell, seats: SeatState[], say: Say): string {
     return say('web-blox:place.figure', { colour, seat: seat ? `${seat.letter} ${seat.name}`.trim() : '?' })
   }
   return say('web-blox:place.empty', { colour })
-}
-
-/** Return a square for screen readers: its name, what stands there, and what it is lit for. */
-export function cellWords(cell: Cell, seats: SeatState[], lit: Lit | null, landing: boolean, say: Say): string {
-  const words = [cell.square, standsWords(cell, seats, say)]
-  const kind = landing ? 'enter' : lit?.final ? lit.choices[0]?.kind : lit ? 'figure' : undefined
-  if (kind) words.push(say('web-blox:place.lit', { what: say(`web-blox:lit.${kind}`) }))
-  return words.join(', ')
 }

@@ -30,9 +30,12 @@ describe('a castle', () => {
   })
   it('puts the keep where there is room', () => {
     const edges = wallEdges(pieces)
-    expect(keepSpot(['0,0', '1,0'], edges)).toEqual({ x: 1, y: 0.5, shape: 'wide' })
-    expect(keepSpot(['0,0', '0,1'], edges)).toEqual({ x: 0.5, y: 0.5, shape: 'small' })
-    expect(keepSpot(['4,0', '4,1'], edges)).toEqual({ x: 4.5, y: 1, shape: 'tall' })
+    const none = new Set<string>()
+    expect(keepSpot(['0,0', '1,0'], edges, none)).toEqual({ x: 1, y: 0.5, shape: 'wide' })
+    expect(keepSpot(['0,0', '0,1'], edges, none)).toEqual({ x: 0.5, y: 0.5, shape: 'small' })
+    expect(keepSpot(['4,0', '4,1'], edges, none)).toEqual({ x: 4.5, y: 1, shape: 'tall' })
+    expect(keepSpot(['4,4', '5,4', '4,5', '5,5'], edges, none)).toEqual({ x: 5, y: 5, shape: 'wide' })
+    expect(keepSpot(['4,4', '5,4', '6,4'], edges, new Set(['5,4']))).toMatchObject({ x: 6 })
   })
   it('counts the towers of a courtyard', () => {
     expect(towersAround(['0,0', '1,0'], towerPoints(pieces))).toBe(4)

@@ -168,24 +168,27 @@ export interface KeepSpot {
   shape: 'wide' | 'tall' | 'small' // the sign beside it, below it, or both small
 }
 
-/** Return the roomiest spot for a keep near the middle of its face. */
-export function keepSpot(cells: string[], edges: Set<string>): KeepSpot {
+/** Return the roomiest spot for a keep near the middle of its face, away from towers inside it. */
+export function keepSpot(cells: string[], edges: Set<string>, towers: Set<string>): KeepSpot {
   const inside = new Set(cells)
   const points = cells.map(readPoint)
   const midX = points.reduce((sum, p) => sum + p.x + 0.5, 0) / Math.max(1, points.length)
   const midY = points.reduce((sum, p) => sum + p.y + 0.5, 0) / Math.max(1, points.length)
   const spots: KeepSpot[] = []
   for (const { x, y } of points) {
-    if (inside.has(pointName(x + 1, y)) && !edges.has(`${x + 1},${y} N`)) {
-      spots.push({ x: x + 1, y: y + 0.5, shape: 'wide' })
-    }
-    if (inside.has(pointName(x, y + 1)) && !edges.has(`${x},${y + 1} E`)) {
-      spots.push({ x: x + 0.5, y: y + 1, shape: 'tall' })
-    }
+    const east = inside.has(pointName(x + 1, y)) && !edges.has(`${x + 1},${y} N`)
+    const north = inside.has(pointName(x, y + 1)) && !edges.has(`${x},${y + 1} E`)
+    if (east) spots.push({ x: x + 1, y: y + 0.5, shape: 'wide' })
+    if (north) spots.push({ x: x + 0.5, y: y + 1, shape: 'tall' })
+    const beyond = !edges.has(`${x + 1},${y + 1} E`) && !edges.has(`${x + 1},${y + 1} N`)
+    if (east && north && beyond && inside.has(pointName(x + 1, y + 1))) spots.push({ x: x + 1, y: y + 1, shape: 'wide' })
   }
   const [first] = points
   if (spots.length === 0) return { x: (first?.x ?? 0) + 0.5, y: (first?.y ?? 0) + 0.5, shape: 'small' }
-  const cost = (s: KeepSpot): number => Math.hypot(s.x - midX, s.y - midY) + (s.shape === 'tall' ? 0.01 : 0)
+  const crowd = (s: KeepSpot): number =>
+    [...towers].map(readPoint).filter((p) => Math.hypot(p.x - s.x, p.y - s.y) < 0.7).length
+  const cost = (s: KeepSpot): number =>
+    Math.hypot(s.x - midX, s.y - midY) + 0.6 * crowd(s) + (s.shape === 'tall' ? 0.01 : 0)
   return spots.reduce((best, s) => (cost(s) < cost(best) ? s : best))
 }
 

@@ -151,5 +151,5 @@ export const game: GameModule = {
   cost: () => '',
   primary,
   secret: () => true,
-  keys: { t: 'tower', l: 'long', s: 'short' },
+  keys: { l: 'long', s: 'short', o: 'tower' },
 }

@@ -30,6 +30,23 @@ export function wholeCastle(pieces: Piece[], air = 1): Frame {
   }
 }
 
+/** Return the smallest frame around two. */
+export function around(a: Frame, b: Frame): Frame {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
+  return {
+    x,
+    y,
+    width: Math.max(a.x + a.width, b.x + b.width) - x,
+    height: Math.max(a.y + a.height, b.y + b.height) - y,
+  }
+}
+
+/** Tell whether a frame lies within another. */
+export function within(inner: Frame, outer: Frame): boolean {
+  const whole = around(inner, outer)
+  return whole.width <= outer.width + 1 && whole.height <= outer.height + 1
+}
+
 /** Return a frame of the given shape (width over height) that holds another, around its middle. */
 export function fitted(frame: Frame, shape: number): Frame {
   const width = Math.max(frame.width, frame.height * shape)

@@ -5,8 +5,6 @@ import { COLOURS, asColour, type Cell, type Colour } from '../../boards/blox/pos
 
 export type Kind = 'enter' | 'move' | 'destroy' | 'build' | 'hit' | 'change'
 
-export const KINDS: readonly Kind[] = ['enter', 'move', 'destroy', 'build', 'hit', 'change']
-
 /** One choice, taken apart. */
 export interface Way {
   choice: Choice
@@ -18,17 +16,6 @@ export interface Way {
   joker: boolean
   wild: Colour | null // the colour that the joker stands for, where it is told
 }
-
-/** What a person has pointed at so far; a choice must agree with all of it. */
-export interface Narrowing {
-  kind: Kind | null
-  from: string | null
-  entry: string | null
-  cards: Colour[]
-  joker: boolean
-}
-
-export const OPEN: Narrowing = { kind: null, from: null, entry: null, cards: [], joker: false }
 
 /** Take a choice apart; the board tells what colours it costs. */
 export function readWay(choice: Choice, cells: Map<string, Cell>): Way {
@@ -78,72 +65,25 @@ export function count(colours: Iterable<string>, colour: Colour): number {
   return found
 }
 
-/** Return the ways that agree with what was pointed at; a joker switched on must be used. */
-export function narrowed(ways: Way[], by: Narrowing): Way[] {
-  return ways.filter(
-    (way) =>
-      (by.kind === null ? way.kind !== 'change' : way.kind === by.kind) &&
-      (by.from === null || way.from === by.from) &&
-      (by.entry === null || way.entry === by.entry) &&
-      (by.kind === 'change' ? sameCards(way.pays, by.cards) : among(by.cards, way.pays)) &&
-      (!by.joker || way.joker),
-  )
-}
-
-function sameCards(some: Colour[], others: Colour[]): boolean {
-  return some.length === others.length && among(some, others)
-}
-
-/** Return the ways without the joker, or where there is none, those with it. */
-export function thrifty(ways: Way[], joker: boolean): Way[] {
-  const plain = ways.filter((way) => !way.joker)
-  return joker || plain.length === 0 ? ways : plain
-}
-
-export type Mark = 'move' | 'destroy' | 'hit' | 'enter' | 'build'
-
-/** A lit square: what can be done there, and whether only the joker can pay it. */
-export interface Target {
-  square: string
-  mark: Mark
-  joker: boolean
-  ways: Way[]
-}
-
-/** Return the squares that end a way, each with all its ways. */
-export function targets(ways: Way[]): Map<string, Target> {
-  const found = new Map<string, Target>()
-  for (const way of ways) {
-    if (way.to === null || way.kind === 'change') continue
-    const known = found.get(way.to)
-    if (known) {
-      known.ways.push(way)
-      known.joker &&= way.joker
-    } else {
-      found.set(way.to, { square: way.to, mark: way.kind, joker: way.joker, ways: [way] })
-    }
+/** Return the texts of ways to enter that another one equals: it leads to the same square. */
+export function equalEntries(ways: Way[]): Set<string> {
+  const known = new Set<string>()
+  const twins = new Set<string>()
+  for (const { kind, to, joker, choice } of ways) {
+    if (kind !== 'enter') continue
+    const landing = `${to} ${joker}`
+    if (known.has(landing)) twins.add(choice.text)
+    known.add(landing)
   }
-  return found
+  return twins
 }
 
-/** Return own figures that can act, with how many ways each has. */
-export function actors(ways: Way[]): Map<string, number> {
-  const found = new Map<string, number>()
-  for (const { from } of ways) {
-    if (from !== null) found.set(from, (found.get(from) ?? 0) + 1)
-  }
-  return found
-}
-
-/** Return the text that an impossible click would have been, to ask why. */
-export function askedText(by: Narrowing, square: string, cell: Cell | undefined): string | null {
-  const joker = by.joker ? ' *' : ''
-  if (by.entry !== null) return `enter ${by.entry} ${square}${joker}`
-  if (by.from === null || by.from === square || !cell) return null
-  if (cell.blocks.length > 0) {
-    const wild = by.joker ? ` *${cell.blocks[0]}` : ''
-    return `destroy ${by.from} ${square}${wild}`
-  }
-  if (cell.figure !== null) return `hit ${by.from} ${square} 3${joker}`
-  return `move ${by.from} ${square}${joker}`
+/** Return the text that a click on a square would have been, to ask why not: entering from an end,
+ * or what the figure on `from` could mean there. */
+export function askedText(from: string | null, entry: string | null, square: string, cell: Cell | undefined): string | null {
+  if (entry !== null) return `enter ${entry} ${square}`
+  if (from === null || from === square || !cell) return null
+  if (cell.blocks.length > 0) return `destroy ${from} ${square}`
+  if (cell.figure !== null) return `hit ${from} ${square} 3`
+  return `move ${from} ${square}`
 }
