@@ -1,0 +1,173 @@
+"""A real server on a free port of the loopback, and browsers without a screen."""
+
+import json
+import random
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from tourelle.server.serving import Server, configuration, listening_socket
+from tourelle.server.settings import Settings
+
+PATIENCE: Final = 60.0
+
+
+def quick(data: Path, **more: Any) -> Settings:
+    """Settings for tests: bots at once, no limits that a test would meet by accident."""
+    given: dict[str, Any] = {"pace": 0.0, "rate": 1e6, "burst": 10**6, "posts": 1e6, "port": 0}
+    return Settings(**{**given, "data": data, "posts_burst": 10**6, **more})
+
+
+class Served:
+    """A server that runs in a thread."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.ear = listening_socket(settings, strict=True)
+        self.port = self.ear.getsockname()[1]
+        self.server = Server(configuration(settings))
+        self._thread = threading.Thread(target=self.server.run, args=([self.ear],), daemon=True)
+        self._thread.start()
+        self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=PATIENCE)
+        for _ in range(600):
+            with suppress(httpx.TransportError):
+                self.http.get("/api/health")
+                break
+            time.sleep(0.05)
+
+    @property
+    def hall(self) -> Any:
+        return self.server.config.loaded_app.app.state.hall
+
+    def stop(self) -> None:
+        self.http.close()
+        self.server.should_exit = True
+        self._thread.join(30)
+        self.ear.close()
+
+    def open(self, game: str, seats: str, **more: Any) -> "Opened":
+        """Open a table: seats are `here`, `link`, or the name of a bot."""
+        kinds = [
+            {"kind": kind} if kind in ("here", "link") else {"kind": "bot", "bot": kind}
+            for kind in seats.split()
+        ]
+        answer = self.http.post("/api/tables", json={"game": game, "seats": kinds, **more})
+        assert answer.status_code == 201, answer.text
+        data = answer.json()
+        return Opened(data["table"], {key["seat"]: key["secret"] for key in data["keys"]})
+
+    def browser(self, table: str, *secrets: str, **hello: Any) -> "Browser":
+        """Open a table's page with some secrets."""
+        return Browser(self.port, table, secrets, **hello)
+
+
+class Opened:
+    """A table and the keys of its seats."""
+
+    def __init__(self, table: str, keys: dict[int, str]) -> None:
+        self.table = table
+        self.keys = keys
+
+
+class Browser:
+    """A connection that remembers everything it was ever told."""
+
+    def __init__(self, port: int, table: str, secrets: tuple[str, ...], **hello: Any) -> None:
+        self.heard: list[str] = []
+        self.state: dict[str, Any] = {}
+        self.log: list[dict[str, Any]] = []
+        self._open = ExitStack()
+        address = f"ws://127.0.0.1:{port}/api/tables/{table}/live"
+        self.socket: ClientConnection = self._open.enter_context(connect(address, max_size=None))
+        self.send(type="hello", secrets=list(secrets), **hello)
+
+    def send(self, **message: Any) -> None:
+        self.socket.send(json.dumps(message))
+
+    def hear(self, timeout: float = PATIENCE) -> dict[str, Any]:
+        """Return the next message."""
+        text = self.socket.recv(timeout)
+        assert isinstance(text, str)
+        self.heard.append(text)
+        message: dict[str, Any] = json.loads(text)
+        if message["type"] == "state":
+            self.log += message["log"]
+            self.state = message
+        return message
+
+    def hear_of(self, kind: str) -> dict[str, Any]:
+        """Return the next message of a kind."""
+        while (message := self.hear())["type"] != kind:
+            pass
+        return message
+
+    def until(self, number: int) -> dict[str, Any]:
+        """Listen until the table has reached an entry."""
+        while self.state.get("number", -1) < number:
+            self.hear()
+        return self.state
+
+    def submit(self, action: str, **more: Any) -> None:
+        wish = {"number": self.state["number"], "seat": self.state["to_move"], "action": action}
+        self.send(**{"type": "submit", **wish, **more})
+
+    def close_code(self) -> int:
+        """Listen until the server hangs up; return why."""
+        try:
+            while True:
+                self.hear()
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd else 1006
+
+    def close(self) -> None:
+        self._open.close()
+
+    def __enter__(self) -> "Browser":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+@contextmanager
+def served(data: Path, **more: Any) -> Iterator[Served]:
+    """A server for the length of a block."""
+    server = Served(quick(data, **more))
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def play_out(browsers: dict[int, Browser], dice: random.Random, most: int = 10_000) -> int:
+    """Let every seat play at random until the game is over; return the number of actions."""
+    for browser in browsers.values():
+        browser.until(0)
+    played = 0
+    while played < most:
+        newest = max(browser.state["number"] for browser in browsers.values())
+        states = [browser.until(newest) for browser in browsers.values()]
+        latest = max(states, key=lambda state: int(state["number"]))
+        if latest["to_move"] is None:
+            break
+        mover = browsers.get(latest["to_move"])
+        if mover is None:  # a bot
+            next(iter(browsers.values())).until(latest["number"] + 1)
+            continue
+        mover.until(latest["number"])
+        if not mover.state["choices"]:
+            continue
+        before = mover.state["actions"]
+        mover.submit(dice.choice(mover.state["choices"])["text"])
+        while mover.state["actions"] == before:
+            message = mover.hear()
+            assert message["type"] == "state", message
+        played += 1
+    return played
