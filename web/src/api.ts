@@ -1,5 +1,16 @@
 // The server's doors besides the socket.
-import type { GameInfo, Language, Lobby, Moment, NewTable, OpenedTable, TableSummary } from './protocol'
+import type {
+  Clause,
+  GameInfo,
+  Health,
+  Language,
+  Lobby,
+  Moment,
+  NewTable,
+  OpenedTable,
+  RecordJson,
+  TableState,
+} from './protocol'
 
 /** The server said no, in words for a person. */
 export class Refusal extends Error {
@@ -30,36 +41,28 @@ function posted(body: unknown): RequestInit {
 }
 
 function keyed(secrets: string[]): RequestInit {
-  return secrets.length > 0 ? { headers: { 'x-seat-secrets': secrets.join(',') } } : {}
-}
-
-export interface Clause {
-  id: string
-  html?: string
-  text: string
-}
-
-export interface Rules {
-  title: string
-  label: string
-  sections: { id: string; title: string; clauses: Clause[] }[]
+  return secrets.length > 0 ? { headers: { 'x-tourelle-secret': secrets.join(',') } } : {}
 }
 
 export const api = {
   games: (language: Language) => ask<GameInfo[]>(`/api/games?language=${language}`),
-  lobby: (language: Language) => ask<Lobby>(`/api/tables?language=${language}`),
-  summary: (table: string, language: Language) =>
-    ask<TableSummary>(`/api/tables/${encodeURIComponent(table)}?language=${language}`),
-  open: (wish: NewTable) => ask<OpenedTable>('/api/tables', posted(wish)),
+  lobby: (language: Language) => ask<Lobby>(`/api/lobby?language=${language}`),
+  table: (table: string, language: Language, secrets: string[]) =>
+    ask<TableState>(`/api/tables/${encodeURIComponent(table)}?language=${language}`, keyed(secrets)),
+  open: (wish: NewTable, language: Language) => ask<OpenedTable>(`/api/tables?language=${language}`, posted(wish)),
+  join: (table: string, name: string, language: Language) =>
+    ask<OpenedTable>(`/api/tables/${encodeURIComponent(table)}/join?language=${language}`, posted({ name })),
   moment: (table: string, actions: number, language: Language, secrets: string[]) =>
-    ask<Moment>(`/api/tables/${encodeURIComponent(table)}/moments/${actions}?language=${language}`, keyed(secrets)),
-  record: (table: string) => `/api/tables/${encodeURIComponent(table)}/record`,
-  bring: (record: unknown) => ask<OpenedTable>('/api/records', posted(record)),
-  rules: (title: string, language: Language) =>
-    ask<Rules>(`/api/rules/${encodeURIComponent(title)}?language=${language}`),
+    ask<Moment>(`/api/tables/${encodeURIComponent(table)}/at/${actions}?language=${language}`, keyed(secrets)),
+  record: (table: string, secrets: string[]) =>
+    ask<RecordJson>(`/api/tables/${encodeURIComponent(table)}/record`, keyed(secrets)),
+  bring: (record: unknown, language: Language) =>
+    ask<OpenedTable>(`/api/records?language=${language}`, posted(record)),
+  rules: (title: string, language: Language) => ask<Clause[]>(`/api/rules/${encodeURIComponent(title)}/${language}`),
+  health: () => ask<Health>('/api/health'),
 }
 
 export function socketUrl(table: string): string {
   const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
-  return `${scheme}//${location.host}/api/tables/${encodeURIComponent(table)}/socket`
+  return `${scheme}//${location.host}/api/tables/${encodeURIComponent(table)}/live`
 }

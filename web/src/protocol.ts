@@ -7,8 +7,8 @@ export interface OptionInfo {
   name: string
   clause: string
   sentence: string
-  default: string | number
-  values: (string | number)[]
+  default: boolean | number | string
+  values: (boolean | number | string)[]
   labels: string[]
 }
 
@@ -17,7 +17,7 @@ export interface PresetInfo {
   name: string
   label: string
   sentence: string
-  values: Record<string, string | number>
+  values: Record<string, boolean | number | string>
 }
 
 /** An opponent. */
@@ -39,7 +39,7 @@ export interface GameInfo {
   bots: BotInfo[]
 }
 
-/** Who shall sit at a seat of a new table: someone at this screen, a friend by link, or a bot. */
+/** Who shall sit at a seat of a new table: someone at this screen, a friend by link, a bot. */
 export interface SeatWish {
   kind: 'here' | 'link' | 'bot'
   name?: string
@@ -49,7 +49,7 @@ export interface SeatWish {
 /** A table to be opened; `listed`: shown among open tables. */
 export interface NewTable {
   game: string
-  options?: Record<string, string | number>
+  options?: Record<string, boolean | number | string>
   seats: SeatWish[]
   listed?: boolean
 }
@@ -67,6 +67,11 @@ export interface OpenedTable {
   keys: SeatKey[]
 }
 
+/** A wish to take a free seat of a listed table; answered like a new table, with one key. */
+export interface JoinTable {
+  name?: string
+}
+
 /** What everybody may know of a seat. */
 export interface SeatState {
   seat: number
@@ -79,10 +84,13 @@ export interface SeatState {
   points: number
 }
 
-/** One line of the log: an action, an undo, a word said, somebody sitting down. */
+/** One line of the log: an action, an undo (asked for or done), a word said, a change of seats.
+
+An undo that waits for consent has the text `undo?`, one that is done `undo 57`: the number of
+actions that are left. */
 export interface Entry {
   number: number
-  kind: 'action' | 'undo' | 'chat' | 'seat' | 'over'
+  kind: 'action' | 'undo' | 'chat' | 'seat' | 'over' | 'rematch'
   seat: number | null
   action: number | null
   text: string
@@ -121,7 +129,7 @@ export interface TableState {
   table: string
   game: string
   label: string
-  options: Record<string, string | number>
+  options: Record<string, boolean | number | string>
   summary: string
   status: 'waiting' | 'running' | 'over'
   number: number
@@ -135,6 +143,7 @@ export interface TableState {
   ledger: Ledger
   undo: boolean
   undo_needs_consent: boolean
+  undo_asked: number | null
   staged: number
   seed_hash: string
   seed: string | null
@@ -179,7 +188,7 @@ export interface Chat {
   text: string
 }
 
-/** Rename oneself, or hand a seat to a bot (`bot` names it) or back to its key's holder (null). */
+/** Rename oneself, hand a seat to a bot (`bot` names it), or take it back as its holder. */
 export interface Sit {
   type: 'sit'
   seat: number
@@ -259,6 +268,79 @@ export interface Moment {
   ledger: Ledger
   to_move: number | null
   entry: Entry | null
+}
+
+/** A record as `.tourelle.json` holds it; the seed is null while the game runs. */
+export interface RecordJson {
+  tourelle: number
+  game: string
+  rules: number
+  options: Record<string, boolean | number | string>
+  seats: Record<string, string>[]
+  seed: number | null
+  actions: string[]
+  times: number[]
+  outcome: Record<string, unknown> | null
+}
+
+/** One heading of the rules with the Markdown under it; clauses are called T5.2. */
+export interface Clause {
+  id: string
+  title: string
+  depth: number
+  text: string
+}
+
+/** A position document, or a record, and actions to be played on it. */
+export interface DocumentTask {
+  document: Record<string, unknown>
+  actions: string[]
+}
+
+/** Every legal action of a position in notation. */
+export interface LegalTexts {
+  legal: string[]
+}
+
+/** The document after the actions. */
+export interface DocumentAfter {
+  document: Record<string, unknown>
+}
+
+/** One line of a score. */
+export interface ScoreTerm {
+  what: string
+  at: string | null
+  clause: string
+  points: number
+}
+
+/** What one seat would score now. */
+export interface SeatScore {
+  seat: number
+  total: number
+  terms: ScoreTerm[]
+}
+
+/** What every seat would score now. */
+export interface Scores {
+  seats: SeatScore[]
+}
+
+/** Whether the server is up, and whether every title is compiled. */
+export interface Health {
+  ready: boolean
+  compiling: string | null
+  version: string
+  tables: number
+  connections: number
+}
+
+/** Why a request was refused: a machine name, a clause of the rules or nothing, a sentence. */
+export interface Problem {
+  reason: string
+  clause: string
+  sentence: string
 }
 
 export type FromBrowser = Hello | Submit | Undo | Why | Chat | Sit | Rematch | Language_ | Ping

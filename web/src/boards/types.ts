@@ -2,7 +2,7 @@
 // A game exports `game: GameModule` from boards/<title>/game.ts; its labels stand in
 // src/tourelle/languages/*/web-<title>.json and are read as say('web-<title>:key').
 import type { Component } from 'svelte'
-import type { Choice, SeatState, TableState } from '../protocol'
+import type { Choice, Entry, SeatState, TableState } from '../protocol'
 import type { Say } from '../i18n.svelte'
 import type { Selection } from '../state/selection'
 import type { TrayProps } from '../trays/types'
@@ -83,6 +83,12 @@ export interface LedgerRow {
   cells: ({ points: number; note: string } | null)[]
 }
 
+/** A scoring: how many actions had been played just before it. */
+export interface Scoring {
+  title: string
+  at: number
+}
+
 /** What a seat has, beside its points: `8 cards`, `4/6 knights`. */
 export interface Holding {
   label: string
@@ -134,6 +140,10 @@ export interface GameModule {
   primary: (state: TableState, selection: Selection, say: Say) => Primary | null
   /** Are hands secret, so that a cover is needed between turns at one screen? */
   secret: (state: TableState) => boolean
+  /** Scorings in the course of a game, for the end screen; without it the last ledger is shown. */
+  scorings?: (actions: Entry[], say: Say) => Scoring[]
+  /** Where everybody stands in a position; needed beside `scorings`. */
+  points?: (document: Document) => number[]
   /** Keys for the kinds of actions: `{ n: 'knight' }`. */
   keys: Record<string, string>
 }

@@ -40,12 +40,13 @@ export function mergedLog(known: Entry[], fresh: Entry[]): Entry[] {
   return [...known.filter((entry) => entry.number < first), ...fresh]
 }
 
-/** The actions that count: those undone are taken off. */
+/** The actions that count: those undone are taken off. `undo 57` leaves 57, `undo?` only asks. */
 export function played(log: Entry[]): Entry[] {
-  const actions: Entry[] = []
+  let actions: Entry[] = []
   for (const entry of log) {
     if (entry.kind === 'action') actions.push(entry)
-    else if (entry.kind === 'undo') actions.pop()
+    const left = entry.kind === 'undo' ? /^undo (\d+)$/.exec(entry.text)?.[1] : undefined
+    if (left !== undefined) actions = actions.slice(0, Number(left))
   }
   return actions
 }

@@ -5,7 +5,6 @@ export interface KeptTable {
   game: string
   secrets: string[]
   seen: number // milliseconds since 1970
-  tutor?: string
 }
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem'>
@@ -59,4 +58,29 @@ function write(tables: KeptTable[], shelf: Shelf): void {
 export function secretIn(fragment: string): string | null {
   const text = fragment.replace(/^#/, '')
   return /^[A-Za-z0-9_-]{22,64}$/.test(text) ? text : null
+}
+
+// ---------------------------------------------------------------- keys to give away
+
+export interface SharedKey {
+  seat: number
+  secret: string
+}
+
+/** Keep the keys of seats that wait for friends, so that their links can be shown again. */
+export function keepSharedKeys(table: string, keys: SharedKey[], shelf: Shelf = localStorage): void {
+  if (keys.length === 0) return
+  try {
+    shelf.setItem(`tourelle.keys.${table}`, JSON.stringify(keys))
+  } catch {
+    // Shown once, then; the links can still be copied now.
+  }
+}
+
+export function sharedKeys(table: string, shelf: Shelf = localStorage): SharedKey[] {
+  try {
+    return JSON.parse(shelf.getItem(`tourelle.keys.${table}`) ?? '[]') as SharedKey[]
+  } catch {
+    return []
+  }
 }

@@ -1,14 +1,15 @@
 // Torres as the table page meets it.
 import type { Say } from '../../i18n.svelte'
-import type { Choice, TableState } from '../../protocol'
+import type { Choice, Entry, TableState } from '../../protocol'
 import type { Selection } from '../../state/selection'
 import Tray from '../../trays/torres/Tray.svelte'
 import MasterIcon from './MasterIcon.svelte'
-import type { Chip, Document, GameModule, Holding, LedgerRow, Place, Primary, Shape, SideCard, View } from '../types'
+import type { Chip, Document, GameModule, Holding, LedgerRow, Place, Primary, Shape, Scoring, SideCard, View } from '../types'
 import Board from './Board.svelte'
 import { castleAt, isBeside, nameOf, read, squareOf } from './position'
 
 const KNIGHTS = 6
+const CARDS = ['six', 'seven', 'climb', 'raise', 'supply', 'lift', 'diagonal', 'shift', 'summon', 'leap']
 const ROUNDS = [4, 3, 3]
 
 /** What an action costs, for words only: the server refuses what can't be paid. */
@@ -18,7 +19,7 @@ export function rounds(year: number): number {
   return ROUNDS[year - 1] ?? 3
 }
 
-function shape(choice: Choice, document: Document): Shape {
+function shape(choice: Choice): Shape {
   const kind = choice.kind
   if (kind === 'king') return 'king'
   if (['knight', 'place'].includes(kind)) return 'piece'
@@ -26,7 +27,6 @@ function shape(choice: Choice, document: Document): Shape {
   if (kind === 'play lift') return 'door'
   if (kind !== 'move') return 'step'
   const [from, to] = choice.squares.map(squareOf)
-  void document
   return from !== undefined && to !== undefined && isBeside(from, to) ? 'step' : 'door'
 }
 
@@ -179,6 +179,17 @@ function primary(state: TableState, _selection: Selection, say: Say): Primary | 
   return null
 }
 
+/** A year is scored by the turn's end after which the last player may move the King, and at the end. */
+function scorings(actions: Entry[], say: Say): Scoring[] {
+  const found: Scoring[] = []
+  actions.forEach((entry, i) => {
+    const next = actions[i + 1]?.text
+    const scored = /^(end|store)/.test(entry.text) && (next === undefined || /^(king|stay)/.test(next))
+    if (scored) found.push({ title: say('torres.year', { year: found.length + 1 }), at: i })
+  })
+  return found
+}
+
 /** Cards are secret, unless all hold the same ten from the start. */
 function secret(state: TableState): boolean {
   const hands = read(state.view).hands
@@ -216,5 +227,13 @@ export const game: GameModule = {
   cost,
   primary,
   secret,
-  keys: { n: 'knight', b: 'block', p: 'point', c: 'buy' },
+  scorings,
+  points: (document) => read(document).scores,
+  keys: {
+    n: 'knight',
+    b: 'block',
+    p: 'point',
+    c: 'buy',
+    ...Object.fromEntries(CARDS.map((card, i) => [String((i + 1) % 10), `play ${card}`])),
+  },
 }

@@ -92,13 +92,11 @@ export function course(x: number, y: number, z: number, side: 'left' | 'right'):
     : [project(x + b, y + b, low), project(x + b, y + a, low), project(x + b, y + a, z + 1), project(x + b, y + b, z + 1)]
 }
 
-/** The shadow that a neighbour to the upper left throws on a top face: `levels` higher. */
+/** The shadow that a neighbour on the left throws on a top face: 0.42 of a square a level. */
 export function shadow(x: number, y: number, z: number, levels: number): Point[] {
-  const reach = Math.min(1, 0.42 * levels)
-  const inset = z === 0 ? 0 : INSET
-  const a = inset
-  const b = 1 - inset
-  const c = Math.min(b, a + reach * 0.62)
+  const a = z === 0 ? 0 : INSET
+  const b = 1 - a
+  const c = Math.min(b, 0.42 * levels)
   return [project(x + a, y + a, z), project(x + c, y + a, z), project(x + c, y + b, z), project(x + a, y + b, z)]
 }
 

@@ -1,0 +1,42 @@
+// From the table builder's controls to a wish for a table.
+import type { Say } from '../i18n.svelte'
+import type { GameInfo, NewTable, OptionInfo } from '../protocol'
+
+export type Kind = 'here' | 'link' | 'bot'
+
+export interface Sitter {
+  kind: Kind
+  name: string
+  bot: string
+}
+
+/** The choices of an option with their labels. */
+export function choicesOf(option: OptionInfo): { value: string; label: string }[] {
+  return option.values.map((value, i) => ({ value: String(value), label: option.labels[i] ?? String(value) }))
+}
+
+/** The table that the controls ask for: only options that differ from the edition are named. */
+export function arrangement(
+  info: GameInfo,
+  preset: string,
+  given: Record<string, string>,
+  sitters: Sitter[],
+  listed: boolean,
+  say: Say,
+): NewTable {
+  const options: NonNullable<NewTable['options']> = { seats: sitters.length }
+  if (preset) options['preset'] = preset
+  const edition = info.presets.find((known) => known.name === preset)?.values ?? {}
+  for (const option of info.options) {
+    const wanted = given[option.name]
+    if (wanted === undefined || wanted === String(edition[option.name] ?? option.default)) continue
+    const value = option.values.find((known) => String(known) === wanted)
+    if (value !== undefined) options[option.name] = value
+  }
+  const seats = sitters.map(({ kind, name, bot }, seat) => {
+    if (kind === 'bot') return { kind, name: '', bot }
+    const unnamed = kind === 'here' && seat === 0 && sitters.filter((other) => other.kind === 'here').length === 1
+    return { kind, name: name.trim() || (unnamed ? say('seat.you') : '') }
+  })
+  return { game: info.title, options, seats, listed: listed && sitters.some((sitter) => sitter.kind === 'link') }
+}

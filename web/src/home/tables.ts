@@ -1,0 +1,69 @@
+// Tables of the home page: what "Play now" opens, what was opened, which tables are mine.
+import { api, Refusal } from '../api'
+import { voice } from '../i18n.svelte'
+import { preferences } from '../preferences.svelte'
+import type { GameInfo, Language, NewTable, OpenedTable, TableState, TableSummary } from '../protocol'
+import { forgetTable, keepSharedKeys, keepTable, keptTables } from '../state/secrets'
+
+export interface Mine {
+  summary: TableSummary
+  turn: boolean
+}
+
+const SHOWN = 6
+
+/** Me against the strongest bot, in the game's own edition. */
+export function defaultWish(game: GameInfo): NewTable {
+  const bot = game.bots.at(-1)?.name ?? 'greedy'
+  return {
+    game: game.title,
+    options: { seats: Math.min(...game.seats) },
+    seats: [
+      { kind: 'here', name: preferences.name || voice.say('seat.you') },
+      { kind: 'bot', name: '', bot },
+    ],
+    listed: false,
+  }
+}
+
+/** Keep the keys of a new table and return where to go. */
+export function opened(wish: NewTable, table: OpenedTable): string {
+  const here = table.keys.filter((key) => wish.seats[key.seat]?.kind === 'here')
+  const away = table.keys.filter((key) => wish.seats[key.seat]?.kind === 'link')
+  keepTable(
+    table.table,
+    here.map((key) => key.secret),
+    wish.game,
+    Date.now(),
+  )
+  keepSharedKeys(
+    table.table,
+    away.map(({ seat, secret }) => ({ seat, secret })),
+  )
+  return `/g/${table.table}${away.length > 0 ? '?share' : ''}`
+}
+
+/** The tables whose keys are kept on this device, the latest first. */
+export async function remembered(language: Language): Promise<Mine[]> {
+  const found = await Promise.all(
+    keptTables()
+      .slice(0, SHOWN)
+      .map(async ({ table, secrets }) => {
+        try {
+          return mineOf(await api.table(table, language, secrets))
+        } catch (error) {
+          if (error instanceof Refusal && error.status === 404) forgetTable(table)
+          return null
+        }
+      }),
+  )
+  return found.filter((entry) => entry !== null)
+}
+
+function mineOf(state: TableState): Mine {
+  const { table, game, label, summary, status, seats, to_move, actions } = state
+  return {
+    summary: { table, game, label, summary, status, seats, to_move, actions, changed: 0, open_seats: 0 },
+    turn: status === 'running' && to_move !== null && state.yours.includes(to_move),
+  }
+}

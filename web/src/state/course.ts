@@ -1,0 +1,93 @@
+// The course of a finished game: what was scored when, and where everybody stood on the way.
+import { api } from '../api'
+import type { Document, GameModule, LedgerRow } from '../boards/types'
+import { voice } from '../i18n.svelte'
+import type { Entry, Ledger, Moment, TableState } from '../protocol'
+
+export interface CourseRow {
+  key: string
+  label: string
+  clause: string
+  points: number[]
+}
+
+export interface Course {
+  sections: { title: string; rows: CourseRow[] }[]
+  steps: { at: number; totals: number[] }[]
+  marks: { at: number; title: string }[]
+}
+
+interface Source {
+  id: string
+  secrets: string[]
+  state: TableState | null
+  game: GameModule | null
+  actions: Entry[]
+}
+
+const SAMPLES = 24
+
+export async function history(table: Source): Promise<Course | null> {
+  const { state, game, actions } = table
+  if (!state || !game) return null
+  const moment = (at: number): Promise<Moment> => api.moment(table.id, at, voice.language, table.secrets)
+  const scorings = game.scorings?.(actions, voice.say) ?? []
+  const sections: Course['sections'] = []
+  let before = state.seats.map(() => 0)
+  for (const { title, at } of scorings) {
+    const [then, after] = await Promise.all([moment(at), moment(at + 1)])
+    const points = game.points?.(after.view) ?? before
+    sections.push({ title, rows: rows(then.ledger, state.seats.length, points, before) })
+    before = points
+  }
+  if (sections.length === 0) sections.push({ title: '', rows: lastRows(state, game, state.view) })
+  const spots = samples(actions.length)
+  const steps = await Promise.all(
+    spots.map(async (at) => ({ at, totals: at === actions.length ? finals(state) : (await moment(at)).ledger.totals })),
+  )
+  return { sections, steps, marks: scorings.map(({ title, at }) => ({ title, at })) }
+}
+
+function finals(state: TableState): number[] {
+  return (state.outcome?.['points'] as number[] | undefined) ?? state.seats.map((seat) => seat.points)
+}
+
+/** Evenly spread moments, the first and the last among them. */
+export function samples(actions: number, most = SAMPLES): number[] {
+  const count = Math.min(most, actions)
+  if (count === 0) return [0]
+  return Array.from({ length: count + 1 }, (_, i) => Math.round((i * actions) / count))
+}
+
+/** The terms of one scoring, put together by what they are for; the rest came on the way. */
+export function rows(ledger: Ledger, seats: number, after: number[], before: number[]): CourseRow[] {
+  const found = new Map<string, CourseRow>()
+  for (const term of ledger.terms) {
+    const row = found.get(term.what) ?? {
+      key: term.what,
+      label: term.label,
+      clause: term.clause,
+      points: new Array<number>(seats).fill(0),
+    }
+    row.points[term.seat] = (row.points[term.seat] ?? 0) + term.points
+    found.set(term.what, row)
+  }
+  const scored = [...found.values()]
+  const rest = after.map((points, seat) => {
+    const sum = scored.reduce((all, row) => all + (row.points[seat] ?? 0), 0)
+    return points - (before[seat] ?? 0) - sum
+  })
+  if (rest.some((points) => points !== 0)) {
+    scored.push({ key: 'rest', label: voice.say('end.rest'), clause: '', points: rest })
+  }
+  return scored
+}
+
+function lastRows(state: TableState, game: GameModule, document: Document): CourseRow[] {
+  return game.ledger(state, document, voice.say).map((row: LedgerRow) => ({
+    key: row.key,
+    label: [row.label, row.note].filter(Boolean).join(' · '),
+    clause: row.clause,
+    points: row.cells.map((cell) => cell?.points ?? 0),
+  }))
+}

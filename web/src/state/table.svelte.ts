@@ -1,0 +1,329 @@
+// One table: what the server said, what is selected, which moment is looked at.
+import { api, socketUrl } from '../api'
+import type { Document, GameModule, Lit, Marks, Place } from '../boards/types'
+import { gameModule } from '../games'
+import { voice } from '../i18n.svelte'
+import { preferences } from '../preferences.svelte'
+import type { Choice, Entry, Moment, TableState, ToBrowser } from '../protocol'
+import { Connection, type Line } from './connection'
+import { lastTouched, played, reduce, UNKNOWN, type Known } from './messages'
+import { isEmpty, litPlaces, matching, NOTHING, pick, placeless, type Selection } from './selection'
+import { keepTable } from './secrets'
+
+export interface Chooser {
+  choices: Choice[]
+  place: Place | null
+}
+
+const NO_LIGHTS: ReadonlyMap<Place, Lit> = new Map()
+
+export class Table {
+  known = $state.raw<Known>(UNKNOWN)
+  line = $state<Line>('connecting')
+  wait = $state(0)
+  game = $state.raw<GameModule | null>(null)
+  selection = $state.raw<Selection>(NOTHING)
+  chooser = $state.raw<Chooser | null>(null)
+  hand = $state.raw<string[]>([])
+  hovered = $state<Place | null>(null)
+  cursor = $state<Place | null>(null)
+  refusedAt = $state<Place | null>(null)
+  highlighted = $state.raw<Place[]>([])
+  spoken = $state<string | null>(null)
+  moment = $state.raw<Moment | null>(null)
+  at = $state<number | null>(null) // how many actions the moment looked at has; null: the present
+  uncovered = $state<number | null>(null) // the seat that has been shown its hand at this screen
+  peeking = $state(false) // the board is looked at, hands stay covered
+  missing = $state<string | null>(null)
+
+  state = $derived(this.known.state)
+  actions = $derived(played(this.known.log))
+  live = $derived(this.at === null)
+  document = $derived<Document | null>((this.live ? this.state?.view : this.moment?.view) ?? this.state?.view ?? null)
+
+  /** Hands are secret and several persons sit at this screen. */
+  shared = $derived(!!this.state && !!this.game && this.state.yours.length > 1 && this.game.secret(this.state))
+  covered = $derived(
+    this.shared &&
+      this.state?.status === 'running' &&
+      this.state.to_move !== null &&
+      this.state.yours.includes(this.state.to_move) &&
+      this.uncovered !== this.state.to_move,
+  )
+  /** Whose hand may be shown now. */
+  seat = $derived.by(() => {
+    const state = this.state
+    if (!state || state.looking === null) return null
+    return this.shared && this.uncovered !== state.looking ? null : state.looking
+  })
+  active = $derived(
+    this.live &&
+      !this.covered &&
+      this.line === 'open' &&
+      !this.known.waiting &&
+      this.state?.status === 'running' &&
+      this.state.to_move !== null &&
+      this.state.yours.includes(this.state.to_move),
+  )
+  choices = $derived(this.active ? (this.state?.choices ?? []) : [])
+  left = $derived(
+    this.game && this.document ? matching(this.choices, this.selection, this.game, this.document) : [],
+  )
+  lit = $derived.by<ReadonlyMap<Place, Lit>>(() => {
+    const game = this.game
+    const document = this.document
+    if (!game || !document || this.choices.length === 0) return NO_LIGHTS
+    const quiet = game.quiet
+    const shown =
+      quiet && isEmpty(this.selection) ? this.choices.filter((choice) => !quiet(choice, document)) : this.choices
+    return litPlaces(shown, this.selection, game, document)
+  })
+  staged = $derived.by(() => {
+    const state = this.state
+    if (!state || !this.live || state.staged === 0) return []
+    return this.actions.slice(-state.staged)
+  })
+  marks = $derived<Marks>({
+    lit: this.lit,
+    selected: this.selection.path,
+    hovered: this.hovered,
+    cursor: this.cursor,
+    staged: this.staged.flatMap((entry) => entry.squares),
+    last: lastTouched(this.actions, this.live ? (this.state?.yours ?? []) : [], this.at ?? this.actions.length),
+    highlighted: this.highlighted,
+    refused: this.refusedAt,
+  })
+
+  #connection: Connection
+  #moments = new Map<string, Moment>()
+
+  constructor(
+    readonly id: string,
+    readonly secrets: string[],
+  ) {
+    this.#connection = new Connection(
+      socketUrl(id),
+      () => ({
+        type: 'hello',
+        secrets: this.secrets,
+        since: this.known.log.at(-1)?.number ?? 0,
+        language: voice.language,
+      }),
+      (message) => void this.hear(message),
+      (line, wait) => {
+        this.line = line
+        this.wait = wait
+      },
+    )
+  }
+
+  start(): void {
+    this.#connection.start()
+  }
+
+  stop(): void {
+    this.#connection.stop()
+  }
+
+  hurry(): void {
+    this.#connection.hurry()
+  }
+
+  async hear(message: ToBrowser): Promise<void> {
+    if (message.type === 'state' && !this.game) {
+      const [game] = await Promise.all([
+        gameModule(message.game),
+        voice.learn(message.game, `web-${message.game}`),
+      ])
+      this.game ??= game
+      keepTable(this.id, this.secrets, message.game, Date.now())
+    }
+    const before = this.known.state?.number
+    this.known = reduce(this.known, message)
+    if (message.type === 'state' && message.number !== before) this.#moved(message)
+    if (message.type === 'trouble' && message.reason === 'no-such-table') this.missing = message.sentence
+  }
+
+  #moved(state: TableState): void {
+    const turnOver = !this.active
+    if (turnOver) this.clear()
+    this.chooser = null
+    this.refusedAt = null
+    if (!this.shared && state.looking !== null) this.uncovered = state.looking
+    if (state.to_move !== null && state.to_move !== this.uncovered) this.peeking = false
+  }
+
+  // ---------------------------------------------------------------- choosing
+
+  clear(): void {
+    this.selection = NOTHING
+    this.chooser = null
+    this.refusedAt = null
+    this.hand = []
+    if (this.known.refused || this.known.trouble) this.known = { ...this.known, refused: null, trouble: null }
+  }
+
+  pick(place: Place): void {
+    const game = this.game
+    const document = this.document
+    if (!game || !document) return
+    this.chooser = null
+    this.#forgive()
+    if (!this.active) return
+    const answer = pick(this.choices, this.selection, place, game, document, preferences.confirm)
+    if (answer.does === 'submit') this.submit(answer.choice)
+    else if (answer.does === 'choose') this.chooser = { choices: answer.choices, place }
+    else if (answer.does === 'select') this.selection = answer.selection
+    else this.#ask(place)
+  }
+
+  drag(from: Place, to: Place): void {
+    const game = this.game
+    if (!game || !this.document || !this.active) return
+    if (this.selection.path.at(-1) !== from) {
+      const answer = pick(this.choices, { ...this.selection, path: [] }, from, game, this.document)
+      if (answer.does !== 'select') return
+      this.selection = answer.selection
+    }
+    this.pick(to)
+  }
+
+  kind(kind: string | null): void {
+    this.#forgive()
+    this.chooser = null
+    const game = this.game
+    if (kind === null || !game) {
+      this.selection = NOTHING
+      return
+    }
+    const alone = placeless(this.choices, kind, game)
+    const [only] = alone
+    if (alone.length === 1 && only && !preferences.confirm) this.submit(only)
+    else if (alone.length > 0) this.chooser = { choices: alone, place: null }
+    else if (this.choices.some((choice) => choice.kind === kind)) {
+      // A figure already selected stays so, if the action can begin with it.
+      const kept = { ...NOTHING, kind, path: this.selection.path }
+      const fits = this.document && matching(this.choices, kept, game, this.document).length > 0
+      this.selection = fits ? kept : { ...NOTHING, kind }
+    }
+  }
+
+  narrow(filter: ((choice: Choice) => boolean) | null): void {
+    this.selection = { ...this.selection, narrow: filter }
+  }
+
+  choose(choices: Choice[]): void {
+    const [only] = choices
+    if (choices.length === 1 && only) this.submit(only)
+    else if (choices.length > 1) this.chooser = { choices, place: null }
+  }
+
+  /** Choose what was written, or ask why it can't be. */
+  type(text: string): void {
+    const wanted = text.trim().replace(/\s+/g, ' ').toLowerCase()
+    const choice = this.choices.find((known) => known.text.toLowerCase() === wanted)
+    if (choice) this.submit(choice)
+    else this.why(text.trim())
+  }
+
+  #ask(place: Place): void {
+    if (!this.game || !this.document) return
+    const attempt = this.game.attempt(this.document, this.selection, place)
+    if (attempt === null) return
+    this.refusedAt = place
+    this.#connection.send({ type: 'why', action: attempt })
+  }
+
+  why(action: string): void {
+    this.refusedAt = null
+    this.#connection.send({ type: 'why', action })
+  }
+
+  #forgive(): void {
+    this.refusedAt = null
+    if (this.known.refused || this.known.trouble) this.known = { ...this.known, refused: null, trouble: null }
+  }
+
+  // ---------------------------------------------------------------- speaking to the server
+
+  submit(choice: Choice): void {
+    const state = this.state
+    if (!state || state.to_move === null || !this.active) return
+    this.clear()
+    const sent = this.#connection.send({
+      type: 'submit',
+      number: state.number,
+      seat: state.to_move,
+      action: choice.text,
+    })
+    if (sent) this.known = { ...this.known, waiting: true }
+  }
+
+  undo(): void {
+    const state = this.state
+    if (!state || !state.undo || !this.live) return
+    const mine = this.actions.findLast((entry) => entry.seat !== null && state.yours.includes(entry.seat))
+    const seat = mine?.seat ?? state.yours[0]
+    if (seat === undefined || seat === null) return
+    this.clear()
+    this.#connection.send({ type: 'undo', number: state.number, seat })
+  }
+
+  /** Agree that somebody else takes an action back. */
+  agree(): void {
+    const seat = this.state?.yours[0]
+    if (this.state && seat !== undefined) this.#connection.send({ type: 'undo', number: this.state.number, seat })
+  }
+
+  say(text: string): void {
+    const seat = this.state?.yours[0]
+    if (seat !== undefined && text.trim()) this.#connection.send({ type: 'chat', seat, text: text.trim() })
+  }
+
+  sit(seat: number, wish: { name?: string; bot?: string; take_back?: boolean }): void {
+    this.#connection.send({ type: 'sit', seat, ...wish })
+  }
+
+  rematch(): void {
+    this.#connection.send({ type: 'rematch' })
+  }
+
+  speak(): void {
+    this.#moments.clear()
+    this.#connection.send({ type: 'language', language: voice.language })
+  }
+
+  uncover(): void {
+    this.peeking = false
+    this.uncovered = this.state?.to_move ?? null
+  }
+
+  // ---------------------------------------------------------------- looking back
+
+  async look(at: number | null): Promise<void> {
+    const all = this.state?.actions ?? 0
+    const wanted = at === null || at >= all ? null : Math.max(0, at)
+    this.at = wanted
+    this.clear()
+    if (wanted === null) {
+      this.moment = null
+      return
+    }
+    const key = `${wanted}:${this.actions[wanted - 1]?.number ?? 0}`
+    const cached = this.#moments.get(key)
+    if (cached) {
+      this.moment = cached
+      return
+    }
+    try {
+      const moment = await api.moment(this.id, wanted, voice.language, this.secrets)
+      this.#moments.set(key, moment)
+      if (this.at === wanted) this.moment = moment
+    } catch {
+      if (this.at === wanted) this.at = null
+    }
+  }
+
+  /** The entry that led to the moment shown. */
+  shown = $derived<Entry | null>(this.actions[(this.at ?? this.actions.length) - 1] ?? null)
+}
