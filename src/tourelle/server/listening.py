@@ -41,6 +41,9 @@ READER: Final[TypeAdapter[FromBrowser]] = TypeAdapter(FromBrowser)
 MOST_TOO_FAST: Final = 200
 """How many messages beyond the rate are dropped before the connection is closed."""
 
+BREATH: Final = 0.005
+"""Seconds for which somebody who is too fast is not listened to."""
+
 POLICY, TOO_BIG, TRY_LATER = 1008, 1009, 1013
 NO_TABLE: Final = 4404
 LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
@@ -113,16 +116,17 @@ class Connection:
                 return
             text = packet.get("text")
             if text is not None and len(text.encode()) > limit:
-                await self._socket.close(TOO_BIG)
+                await self._hang_up(TOO_BIG)
                 return
-            if not self._bucket.take(time.monotonic()):
-                self._too_fast += 1
-                self._trouble("too-fast")
-                if self._too_fast > MOST_TOO_FAST:
-                    await self._socket.close(POLICY)
-                    return
+            if self._bucket.take(time.monotonic()):
+                await self._take(text)
                 continue
-            await self._take(text)
+            self._too_fast += 1
+            self._trouble("too-fast")
+            if self._too_fast > MOST_TOO_FAST:
+                await self._hang_up(POLICY)
+                return
+            await asyncio.sleep(BREATH)
 
     async def _take(self, text: str | None) -> None:
         """Take one message; whatever is wrong with it is said, and the table goes on."""
@@ -142,7 +146,13 @@ class Connection:
             log.error("journal", extra={"trouble": str(error)})
             self._trouble("not-kept")
             self._hall.forget(self._room.table.opening.table)
-            await self._socket.close(TRY_LATER)
+            await self._hang_up(TRY_LATER)
+
+    async def _hang_up(self, code: int) -> None:
+        """Say what is still to be said, then close."""
+        while self._answers:
+            await self._socket.send_text(self._answers.popleft().model_dump_json())
+        await self._socket.close(code)
 
     async def _do(self, message: FromBrowser) -> None:
         """Do what a message asks for."""
