@@ -67,10 +67,8 @@ function cellText(document: Document, place: Place): string {
 
 function chips(document: Document, say: Say): Chip[] {
   const view = viewOf(document)
-  const box = boxOf(view, facesOf(view))
-  const found: Chip[] = [{ strong: say('web-castellan:chip.box'), rest: say('web-castellan:chip.pieces', { ...box }) }]
-  if (view.ending !== null) found.unshift({ strong: say('web-castellan:chip.last') })
-  return found
+  const courtyards = { strong: say('web-castellan:chip.courtyards', { courtyards: view.courtyards.length }) }
+  return view.ending === null ? [courtyards] : [{ strong: say('web-castellan:chip.last') }, courtyards]
 }
 
 function ledger(state: TableState, document: Document, say: Say): LedgerRow[] {
@@ -103,7 +101,7 @@ function side(document: Document, _state: TableState, say: Say): SideCard | null
   const view = viewOf(document)
   const box = boxOf(view, facesOf(view))
   return {
-    title: say('web-castellan:chip.box'),
+    title: say('web-castellan:box'),
     text: `${say('web-castellan:box.left', { ...box })} ${say('web-castellan:reconstruction')}`,
   }
 }

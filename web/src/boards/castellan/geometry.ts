@@ -41,6 +41,13 @@ export function around(a: Frame, b: Frame): Frame {
   }
 }
 
+/** Return a frame at least so large, around the same middle. */
+export function atLeast(frame: Frame, width: number, height: number): Frame {
+  const wide = Math.max(frame.width, width)
+  const high = Math.max(frame.height, height)
+  return { x: frame.x - (wide - frame.width) / 2, y: frame.y - (high - frame.height) / 2, width: wide, height: high }
+}
+
 /** Tell whether a frame lies within another. */
 export function within(inner: Frame, outer: Frame): boolean {
   const whole = around(inner, outer)
