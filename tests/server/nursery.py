@@ -1,0 +1,37 @@
+"""Starts servers fast, so that they can be killed often: everything is loaded once, then forked.
+
+Run as a program: for every line on standard input a server is started; its process and its port are
+written to standard output.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from tests.server.running import quick
+
+from tourelle.games import TITLES, game_class
+from tourelle.server.serving import Server, configuration, listening_socket
+from tourelle.server.warming import steps
+
+
+def main(data: Path) -> None:
+    """Load every title, then fork a server whenever told to."""
+    for title in TITLES:
+        for step in steps(game_class(title)):
+            step()
+    print("ready", flush=True)
+    for _ in sys.stdin:
+        settings = quick(data, warm=False)
+        with listening_socket(settings, strict=True) as ear:
+            ear.listen(100)  # whoever comes early waits
+            port = ear.getsockname()[1]
+            child = os.fork()
+            if child == 0:
+                Server(configuration(settings)).run(sockets=[ear])
+                os._exit(0)
+        print(child, port, flush=True)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
