@@ -110,6 +110,7 @@ def shift_block(pos: Position, start: int, end: int) -> None:
 def play_card(pos: Position, card: int, a: int, b: int) -> None:
     """Play a card of the hand; it leaves the game (T5.6, T7.4)."""
     pos.hands[CARD_KINDS * pos.to_move + card] -= 1
+    pos.hand_sizes[pos.to_move] -= 1
     pos.played[CARD_KINDS * deck_of(pos, pos.to_move) + card] += 1
     pos.card_played = 1
     if card == SIX:

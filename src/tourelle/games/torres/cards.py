@@ -13,7 +13,6 @@ from tourelle.games.torres.material import (
     FEWEST_CASTLES,
     LEAP,
     LIFT,
-    NO_CARDS,
     RAISE,
     SEVEN,
     SHIFT,
@@ -221,7 +220,7 @@ def list_card(pos: Position, card: int, out: list[int], n: int) -> int:
 @compiled
 def list_cards(pos: Position, out: list[int], n: int) -> int:
     """Write every way to play a card of the hand; one a turn (T5.6)."""
-    if pos.card_played or pos.cards_option == NO_CARDS:
+    if pos.card_played or pos.hand_sizes[pos.to_move] == 0:
         return n
     for card in range(CARD_KINDS):
         if pos.hands[CARD_KINDS * pos.to_move + card] > 0:

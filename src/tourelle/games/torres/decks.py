@@ -40,6 +40,7 @@ def deal_cards(pos: Position, dice: list[int]) -> None:
         if pos.cards_option == HAND:
             for card in range(CARD_KINDS):
                 pos.hands[CARD_KINDS * deck + card] = 1
+            pos.hand_sizes[deck] = CARD_KINDS
             continue
         for i in range(CARD_KINDS * copies):
             pos.decks[CARD_KINDS * deck + i] = i % CARD_KINDS + 1
@@ -74,9 +75,8 @@ def buy(pos: Position) -> None:
 @compiled
 def take(pos: Position, card: int) -> None:
     """Lay a card, given as kind + 1, with those bought this turn."""
-    if card > CARD_KINDS:  # a watcher's view does not know which
-        pos.bought_hidden += 1
-    else:
+    pos.purchases += 1
+    if card <= CARD_KINDS:  # a view of somebody else does not know which
         pos.bought[card - 1] += 1
 
 
@@ -128,5 +128,5 @@ def take_bought(pos: Position) -> None:
     for card in range(CARD_KINDS):
         pos.hands[CARD_KINDS * me + card] += pos.bought[card]
         pos.bought[card] = 0
-    pos.hidden[me] += pos.bought_hidden
-    pos.bought_hidden = 0
+    pos.hand_sizes[me] += pos.purchases
+    pos.purchases = 0

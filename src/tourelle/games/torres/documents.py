@@ -100,7 +100,7 @@ def write(options: Mapping[str, Param], pos: Position) -> Document:
         "open_stack": None if pos.open_stack == NO_STACK else int(pos.open_stack),
         "kept": python_numbers(pos.kept)[: pos.seats],
         "hands": [_written_hand(pos, seat) for seat in seats],
-        "bought": _written_kinds(python_numbers(pos.bought)) + [HIDDEN] * pos.bought_hidden,
+        "bought": _written_kinds(python_numbers(pos.bought), pos.purchases),
         "card_played": bool(pos.card_played),
         "drawn": [_card_name(card) for card in python_numbers(pos.drawn) if card],
         "decks": _written_decks(pos),
@@ -122,15 +122,16 @@ def _card_name(card: int) -> str:
     return HIDDEN if card == UNKNOWN else CARDS[card - 1]
 
 
-def _written_kinds(counts: list[int]) -> list[str]:
-    """Return card ids in the order of T7.4, each as often as it is counted."""
-    return [CARDS[card] for card in range(CARD_KINDS) for _ in range(counts[card])]
+def _written_kinds(counts: list[int], cards: int) -> list[str]:
+    """Return card ids in the order of T7.4, then those of `cards` in all that are hidden."""
+    names = [CARDS[card] for card in range(CARD_KINDS) for _ in range(counts[card])]
+    return names + [HIDDEN] * (cards - len(names))
 
 
 def _written_hand(pos: Position, seat: int) -> list[str]:
     """Return the cards in a hand."""
     row = python_numbers(pos.hands)[CARD_KINDS * seat : CARD_KINDS * (seat + 1)]
-    return _written_kinds(row) + [HIDDEN] * int(pos.hidden[seat])
+    return _written_kinds(row, pos.hand_sizes[seat])
 
 
 def _written_decks(pos: Position) -> list[list[str]]:
@@ -309,8 +310,10 @@ def _read_cards(pos: Position, reader: Reader) -> None:
     for seat in range(pos.seats):
         for card in _card_list(reader, "hands", hands[seat], MAX_SEATS * CARD_KINDS):
             pos.hands[CARD_KINDS * seat + card] += 1
+            pos.hand_sizes[seat] += 1
     for card in _card_list(reader, "bought", reader.get("bought", []), PURCHASES):
         pos.bought[card] += 1
+        pos.purchases += 1
     drawn = _card_list(reader, "drawn", reader.get("drawn", []), LOOKED_AT)
     fewest, most = {STAGE_KEEP: (1, 3), STAGE_RETURN: (1, 2)}.get(int(pos.stage), (0, 0))
     if not fewest <= len(drawn) <= most:

@@ -1,7 +1,7 @@
 """What a position is worth to a seat: the terms that opponents weigh."""
 
 from tourelle.core.compile import compiled
-from tourelle.games.torres.material import CARD_KINDS, YEARS
+from tourelle.games.torres.material import YEARS
 from tourelle.games.torres.position import STAGE_KEEP, STAGE_OVER, Position, knights_on_board
 from tourelle.games.torres.scoring import all_castle_points, king_points, master_points
 
@@ -21,13 +21,10 @@ def promise(pos: Position, seat: int) -> float:
 @compiled
 def reserve(pos: Position, seat: int) -> float:
     """Return what knights on the board and cards in hand are worth for later."""
-    cards = pos.hidden[seat]
-    if seat == pos.to_move and pos.stage == STAGE_KEEP:
-        cards += 1  # one of those looked at is as good as bought
-    for card in range(CARD_KINDS):
-        cards += pos.hands[CARD_KINDS * seat + card]
-        if seat == pos.to_move:
-            cards += pos.bought[card]
+    cards = pos.hand_sizes[seat]
+    if seat == pos.to_move:
+        # of the cards looked at, one is as good as bought
+        cards += pos.purchases + (1 if pos.stage == STAGE_KEEP else 0)
     return KNIGHT_WORTH * knights_on_board(pos, seat) + CARD_WORTH * cards
 
 

@@ -107,20 +107,11 @@ def list_blocks(pos: Position, out: list[int], n: int) -> int:
 
 
 @compiled
-def purchases(pos: Position) -> int:
-    """Return how many cards were bought this turn."""
-    bought = pos.bought_hidden
-    for card in range(CARD_KINDS):
-        bought += pos.bought[card]
-    return bought
-
-
-@compiled
 def may_buy(pos: Position) -> bool:
     """Tell whether a card can be bought, action points apart (T5.5, T7.1, T7.3)."""
     if pos.cards_option == NO_CARDS or pos.cards_option == HAND:
         return False
-    return pos.deck_sizes[deck_of(pos, pos.to_move)] > 0 and purchases(pos) < PURCHASES
+    return pos.deck_sizes[deck_of(pos, pos.to_move)] > 0 and pos.purchases < PURCHASES
 
 
 @compiled

@@ -50,7 +50,7 @@ class Position:
     stacks: list[int] = field("i1", 16)  # at 4 * seat + size: how many closed stacks of that size
     kept: list[int] = field("i1", 4)
     hands: list[int] = field("i1", 40)  # at 10 * seat + kind: how many
-    hidden: list[int] = field("i1", 4)  # cards in a hand that a view does not show
+    hand_sizes: list[int] = field("i1", 4)  # a view that hides a hand still shows its size
     played: list[int] = field("i1", 40)  # at 10 * seat + kind: cards that left the game
     decks: list[int] = field(
         "i1", 40
@@ -60,7 +60,7 @@ class Position:
     )  # for each card of a deck, a bit for every seat that knows it
     deck_sizes: list[int] = field("i1", 4)
     bought: list[int] = field("i1", CARD_KINDS)  # this turn, by kind
-    bought_hidden: int = field("i1")
+    purchases: int = field("i1")  # cards bought this turn, whether a view shows them or not
     drawn: list[int] = field("i1", 3)  # looked at, in drawn order, as kind + 1
     castle_count: int = field("i1")
     king: int = field("i1")

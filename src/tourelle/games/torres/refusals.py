@@ -12,7 +12,7 @@ from tourelle.core.board8 import neighbours, square_name
 from tourelle.core.words import Action, Param, Refusal
 from tourelle.games.torres import actions, cards
 from tourelle.games.torres.blocks import may_raise
-from tourelle.games.torres.legal import cards_drawn, purchases
+from tourelle.games.torres.legal import cards_drawn
 from tourelle.games.torres.material import (
     CARD_KINDS,
     CARDS,
@@ -204,7 +204,7 @@ def _block(pos: Position, size: int, square: int) -> Refusal | None:
 def _buy(pos: Position, _: int, __: int) -> Refusal | None:
     if pos.cards_option in (NO_CARDS, HAND):
         return Refusal("no-buying", "T7.1")
-    if purchases(pos) >= PURCHASES:
+    if pos.purchases >= PURCHASES:
         return Refusal("bought-enough", "T5.5", {"purchases": PURCHASES})
     return Refusal("deck-empty", "T7.3")
 

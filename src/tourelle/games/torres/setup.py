@@ -46,7 +46,7 @@ def clear(pos: Position) -> None:
         pos.knights[seat] = 0
         pos.scores[seat] = 0
         pos.kept[seat] = 0
-        pos.hidden[seat] = 0
+        pos.hand_sizes[seat] = 0
         pos.deck_sizes[seat] = 0
     for i in range(MAX_SEATS * STACKS):
         pos.stacks[i] = 0
@@ -59,7 +59,7 @@ def clear(pos: Position) -> None:
         pos.bought[i] = 0
     for i in range(LOOKED_AT):
         pos.drawn[i] = 0
-    pos.bought_hidden = 0
+    pos.purchases = 0
     pos.occupied = 0
     pos.castle_count = 0
     pos.king = NO_KING

@@ -21,12 +21,10 @@ def blank(pos: Position, seat: int) -> None:
         if other == seat:
             continue
         for card in range(CARD_KINDS):
-            pos.hidden[other] += pos.hands[CARD_KINDS * other + card]
             pos.hands[CARD_KINDS * other + card] = 0
     if pos.to_move == seat:
         return
     for card in range(CARD_KINDS):
-        pos.bought_hidden += pos.bought[card]
         pos.bought[card] = 0
     for i in range(LOOKED_AT):
         if pos.drawn[i]:
@@ -68,19 +66,24 @@ def pick_unseen(pos: Position, deck: int, dice: list[int]) -> int:
 
 
 @compiled
+def shown(counts: list[int], start: int) -> int:
+    """Return how many cards are counted by kind from `start` on."""
+    cards = 0
+    for card in range(CARD_KINDS):
+        cards += counts[start + card]
+    return cards
+
+
+@compiled
 def imagine(pos: Position, _seat: int, dice: list[int]) -> None:
     """Fill what is hidden at random with cards that can be there."""
     for other in range(pos.seats):
         deck = deck_of(pos, other)
-        while pos.hidden[other] > 0:
-            card = pick_unseen(pos, deck, dice)
-            pos.hidden[other] -= 1
-            pos.hands[CARD_KINDS * other + card] += 1
+        for _ in range(pos.hand_sizes[other] - shown(pos.hands, CARD_KINDS * other)):
+            pos.hands[CARD_KINDS * other + pick_unseen(pos, deck, dice)] += 1
     deck = deck_of(pos, pos.to_move)
-    while pos.bought_hidden > 0:
-        card = pick_unseen(pos, deck, dice)
-        pos.bought_hidden -= 1
-        pos.bought[card] += 1
+    for _ in range(pos.purchases - shown(pos.bought, 0)):
+        pos.bought[pick_unseen(pos, deck, dice)] += 1
     for i in range(LOOKED_AT):
         if pos.drawn[i] == UNKNOWN:
             pos.drawn[i] = pick_unseen(pos, deck, dice) + 1
