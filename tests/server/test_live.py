@@ -212,9 +212,10 @@ def test_a_restart_in_the_middle_loses_nothing(tmp_path: Path, title: str) -> No
             before = server.http.get(
                 f"/api/tables/{opened.table}", headers={"X-Tourelle-Secret": opened.keys[0]}
             ).json()
-    with served(tmp_path, warm=False) as server, server.browser(
-        opened.table, opened.keys[0]
-    ) as ann:
+    with (
+        served(tmp_path, warm=False) as server,
+        server.browser(opened.table, opened.keys[0]) as ann,
+    ):
         ann.until(before["number"])
         assert ann.log[: before["number"]] == before["log"]
         play_out({0: ann}, random.Random(3))

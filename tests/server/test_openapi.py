@@ -1,18 +1,37 @@
 """Whatever is asked, the answer is what OpenAPI promises, and never a crash."""
 
-from pathlib import Path
-
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.checks import not_a_server_error
-from schemathesis.openapi.checks import response_schema_conformance, status_code_conformance
-from tests.server.running import quick
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+from tests.server.running import Served
 
 from tourelle.server.app import create_app
+from tourelle.server.settings import Settings
 
-CHECKS = (not_a_server_error, status_code_conformance, response_schema_conformance)
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
 
 
-def make(folder: Path) -> schemathesis.schemas.BaseSchema:
-    app = create_app(quick(folder, warm=False))
-    return schemathesis.openapi.from_asgi("/api/openapi.json", app)
+schema = schemathesis.openapi.from_dict(create_app(Settings()).openapi())
+
+
+@schema.parametrize()
+@settings(
+    max_examples=25,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+def test_every_answer_is_as_promised(case: schemathesis.Case, server: Served) -> None:
+    case.call_and_validate(base_url=f"http://127.0.0.1:{server.port}", checks=CHECKS)

@@ -77,7 +77,13 @@ def asked(server: Served, opened: Any, seat: int) -> list[str]:
     headers = {} if seat == WATCHER else {"X-Tourelle-Secret": opened.keys[seat]}
     last = server.http.get(path).json()["actions"]
     paths = [path, f"{path}/record", *(f"{path}/at/{n}" for n in range(0, last, 17))]
-    paths += [f"{path}/at/{last + 1}", "/api/lobby", "/metrics", "/api/health", f"/g/{opened.table}"]
+    paths += [
+        f"{path}/at/{last + 1}",
+        "/api/lobby",
+        "/metrics",
+        "/api/health",
+        f"/g/{opened.table}",
+    ]
     return [server.http.get(each, headers=headers).text for each in paths]
 
 
@@ -141,7 +147,9 @@ def other_world(at_table: Table, eyes: int, dice: random.Random) -> Table:
     for entry in at_table.entries:
         text = str(entry.data.get("text", ""))
         if masks.is_secret(game.title, text) and entry.seat != eyes:
-            hidden = replace(entry, data={"text": "keep leap" if "leap" not in text else "keep six"})
+            hidden = replace(
+                entry, data={"text": "keep leap" if "leap" not in text else "keep six"}
+            )
             other.before.append(len(other.played))
             other.entries.append(hidden)
             played = at_table.played[len(other.played)]
