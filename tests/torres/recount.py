@@ -162,7 +162,7 @@ def master_points(document: Document, seat: int) -> int:
             )
             else 0
         )
-    linked = {(square): (1, ".") for square in mine}
+    linked = dict.fromkeys(mine, (1, "."))
     return smaller if len(castles(linked)) == 1 else 0
 
 
