@@ -31,14 +31,6 @@ def agree(what: str, document: Document, reference_says: Any, engine_says: Any) 
         pytest.fail(f"{what}: {json.dumps(told)}")
 
 
-def engine_document(game: Any, position: Any) -> Document:
-    """Return the engine's document, with the winners once it is over."""
-    document: Document = game.document(position)
-    if game.is_over(position):
-        document["winners"] = list(game.outcome(position).winners)
-    return document
-
-
 def engine_clause(game: Any, position: Any, text: str) -> str | None:
     """Return the clause the engine cites, or `notation`; None if it plays the action."""
     try:
@@ -63,7 +55,7 @@ def shuffled_pile(document: Document, text: str, after: Document) -> str | None:
 
 def play(game: Any, position: Any, dice: Random, met: Counter[str], most: int) -> int:
     """Play on, comparing everything at every step; return the number of positions compared."""
-    document = engine_document(game, position)
+    document = game.document(position)
     prefers = dice.choice((ALIKE, PURPOSEFUL, PURPOSEFUL))
     for number in range(most):
         texts = sorted(game.legal_texts(position))
@@ -73,14 +65,16 @@ def play(game: Any, position: Any, dice: Random, met: Counter[str], most: int) -
         agree("score", document, reference.score(document), totals)
         compare_refusals(game, position, document, dice, met)
         if not texts:
-            agree("over", document, reference.over_by(document), game.outcome(position).clause)
+            outcome = game.outcome(position)
+            agree("over", document, reference.over_by(document), outcome.clause)
+            agree("winners", document, document["winners"], list(outcome.winners))
             met["shared victory"] += len(document["winners"]) > 1
             best = document["points"].count(max(document["points"]))
             met["blocks decide"] += best > len(document["winners"])
             return number + 1
         text = choose(dice, texts, prefers)
         game.play_text(position, text)
-        after = engine_document(game, position)
+        after = game.document(position)
         shuffled = shuffled_pile(document, text, after)
         expected = reference.apply(document, text, shuffled)
         if shuffled:
@@ -348,7 +342,7 @@ def play_rich_positions(seats: int, seed: int, number: int, met: Counter[str]) -
         expected = document
         if reference.over_by(document):
             expected = {**document, "to_move": None, "winners": reference.winners(document)}
-        agree("reading", document, expected, engine_document(game, position))
+        agree("reading", document, expected, game.document(position))
         compared += play(game, position, dice, met, most=12)
     return compared
 
