@@ -15,9 +15,11 @@ export class Camera {
   moved = false // since the pointer went down: a drag is no click
   #pointers = new Map<number, Spot>()
 
-  /** Show a frame whole in a box of this shape (width over height). */
-  show(frame: Frame, shape: number): void {
-    this.frame = fitted(frame, shape)
+  /** Show a frame whole in a box of so many pixels, leaving some free at its top. */
+  show(frame: Frame, width: number, height: number, headroom: number): void {
+    const low = fitted(frame, width / Math.max(1, height - headroom))
+    const air = (headroom * low.width) / Math.max(1, width)
+    this.frame = { ...low, y: low.y - air, height: low.height + air }
   }
 
   /** Keep the middle when the box changes its shape. */

@@ -66,9 +66,7 @@ function cellText(document: Document, place: Place): string {
 }
 
 function chips(document: Document, say: Say): Chip[] {
-  const view = viewOf(document)
-  const courtyards = { strong: say('web-castellan:chip.courtyards', { courtyards: view.courtyards.length }) }
-  return view.ending === null ? [courtyards] : [{ strong: say('web-castellan:chip.last') }, courtyards]
+  return viewOf(document).ending === null ? [] : [{ strong: say('web-castellan:chip.last') }]
 }
 
 function ledger(state: TableState, document: Document, say: Say): LedgerRow[] {
