@@ -67,10 +67,9 @@ def test_texts_of_the_rules_survive(text: str) -> None:
         "build c5 xy",
         "build c5 BW",
         "build c5 b w",
-        "build c5 bbbbbbb",
         "hit c5 f5",
         "hit c5 f5 x",
-        "hit c5 f5 12",
+        "hit c5 f5 03",
         "hit c5 f5 -3",
         "hit c5 f5 3 *p",
         "change b g",
@@ -85,6 +84,19 @@ def test_anything_else_is_no_action(text: str) -> None:
     with pytest.raises(RefusedError) as error:
         GAME.parse_action(text)
     assert (error.value.refusal.reason, error.value.refusal.clause) == ("notation", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("hit c5 f5 10", "hit c5 f5 9"),
+        ("hit c5 f5 99999999999999999999", "hit c5 f5 9"),
+        ("build c5 bbbbbbbb", "build c5 bbbbbb"),
+        ("change bbbbbbbb", "change bbbbbb"),
+    ],
+)
+def test_more_than_anybody_can_pay_is_an_action_that_the_rules_refuse(text: str, read: str) -> None:
+    assert GAME.action_text(GAME.parse_action(text)) == read
 
 
 def test_letters_are_read_in_any_order() -> None:

@@ -82,7 +82,7 @@ def _parse(kind: int, words: list[str]) -> tuple[int | None, ...]:
         entry = ENTRIES.index(words[0]) if words[0] in ENTRIES else None
         return kind, entry, square_named(words[1]), joker
     if kind == actions.HIT and len(words) == 3:
-        cards = _digit(words[2])
+        cards = _number(words[2])
         paid = None if cards is None or joker is None else cards + actions.HIT_CARDS * joker
         return kind, square_named(words[0]), square_named(words[1]), paid
     if kind in (actions.MOVE, actions.DESTROY) and len(words) == 2:
@@ -100,15 +100,21 @@ def _parse_joker(word: str, coloured: bool) -> int | None:
 
 
 def _pile_number(letters: str) -> int | None:
-    """Return the number of a pile given by its colour letters in any order."""
+    """Return the number of a pile given by its colour letters in any order.
+
+    Nobody can pay more than the largest pile: a larger one stands for it, and is refused like it.
+    """
     if not set(letters) <= set(COLOURS):
         return None
-    return PILE_NUMBERS.get("".join(sorted(letters, key=COLOURS.index)))
+    largest = max(map(len, PILE_NUMBERS))
+    return PILE_NUMBERS["".join(sorted(letters[:largest], key=COLOURS.index))]
 
 
-def _digit(word: str) -> int | None:
-    """Return a number of one digit."""
-    return int(word) if len(word) == 1 and word in "0123456789" else None
+def _number(word: str) -> int | None:
+    """Return a number; all that are too large for one digit are as good as 9."""
+    if not re.fullmatch(r"0|[1-9][0-9]*", word):
+        return None
+    return min(int(word[:2]), actions.HIT_CARDS - 1)
 
 
 # ---------------------------------------------------------------- diagrams
