@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 
 from tests.server.running import quick
-
 from tourelle.games import TITLES, game_class
 from tourelle.server.serving import Server, configuration, listening_socket
 from tourelle.server.warming import steps

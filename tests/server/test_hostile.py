@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.running import Browser, Served, served
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from tests.server.running import Browser, Served, served
 
 MALFORMED: list[str | bytes] = [
     "",
@@ -143,7 +145,7 @@ def test_foreign_pages_may_not_open_sockets(server: Served) -> None:
     address = f"ws://127.0.0.1:{server.port}/api/tables/{opened.table}/live"
     with (
         pytest.raises(InvalidStatus) as refused,
-        connect(address, origin="https://example.org"),  # type: ignore[arg-type]
+        connect(address, origin=Origin("https://example.org")),
     ):
         pass
     assert refused.value.response.status_code == 403

@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.server.running import Served, play_out, served
 
+from tests.server.running import Served, play_out, served
 from tourelle.core.records import read_record, verify
 from tourelle.games import TITLES, game_class
 

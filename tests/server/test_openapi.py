@@ -1,5 +1,7 @@
 """Whatever is asked, the answer is what OpenAPI promises, and never a crash."""
 
+from typing import Any
+
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.checks import not_a_server_error
@@ -8,8 +10,8 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from tests.server.running import Served
 
+from tests.server.running import Served
 from tourelle.server.app import create_app
 from tourelle.server.settings import Settings
 
@@ -33,5 +35,5 @@ schema = schemathesis.openapi.from_dict(create_app(Settings()).openapi())
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-def test_every_answer_is_as_promised(case: schemathesis.Case, server: Served) -> None:
+def test_every_answer_is_as_promised(case: schemathesis.Case[Any], server: Served) -> None:
     case.call_and_validate(base_url=f"http://127.0.0.1:{server.port}", checks=CHECKS)

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.running import Served, play_out, served
 
+from tests.server.running import Served, play_out, served
 from tourelle.core.records import Record, outcome_json
 from tourelle.games import TITLES, game_class
 from tourelle.languages import LANGUAGES, catalogue
@@ -85,7 +85,8 @@ def test_the_lobby_lists_tables_that_want_to_be_listed(server: Served) -> None:
 
 def random_record(title: str, most: int, seed: int = 3) -> dict[str, Any]:
     game, dice = game_class(title)({"seats": 2}), random.Random(seed)
-    position, actions = game.setup(seed), []
+    position = game.setup(seed)
+    actions: list[str] = []
     while len(actions) < most and not game.is_over(position):
         text = dice.choice(game.legal_texts(position))
         game.play_text(position, text)

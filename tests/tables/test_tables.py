@@ -2,10 +2,12 @@
 
 import asyncio
 import random
+from collections.abc import Callable
+from typing import Any
 
 import pytest
-from tests.tables.toys import MemoryJournal, again, game_of, happen, play, table
 
+from tests.tables.toys import MemoryJournal, again, game_of, happen, play, table
 from tourelle.core.words import RefusedError
 from tourelle.games import TITLES
 from tourelle.tables.entries import Entry, read_entry, read_opening
@@ -82,7 +84,7 @@ def random_game(at_table: Table, seed: int) -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_rebuilt_table_is_the_same_table(title: str) -> None:
-    options = {"round_limit": 15} if title == "blox" else {}
+    options: dict[str, Any] = {"round_limit": 15} if title == "blox" else {}
     live = table(title, "here here bot", **options)
     random_game(live, 3)
     copy = again(live)
@@ -101,11 +103,12 @@ def test_an_over_game_takes_no_more() -> None:
     while blox.to_move is not None:
         play(blox, blox.game.legal_texts(blox.position)[0])
     assert blox.status == "over"
-    for wish in (
+    wishes: list[Callable[[], list[Entry]]] = [
         lambda: blox.submit(blox.number, 0, "change b", 0),
         lambda: blox.undo(blox.number, 0, 0),
         lambda: blox.hand_over(0, "random", 0),
-    ):
+    ]
+    for wish in wishes:
         with pytest.raises(TroubleError, match="over"):
             wish()
     assert blox.play_again("next", 0, 0)[0].data == {"table": "next"}

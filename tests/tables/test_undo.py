@@ -1,10 +1,10 @@
-"""Undo: free in one's own turn back to the last card seen, free without company, else by consent."""
+"""Undo: free in one's own turn back to the last card, free without company, else by consent."""
 
 from typing import NamedTuple
 
 import pytest
-from tests.tables.toys import again, happen, play, table
 
+from tests.tables.toys import again, happen, play, table
 from tourelle.tables import undoing
 from tourelle.tables.table import Table
 from tourelle.tables.troubles import TroubleError
