@@ -62,7 +62,7 @@ def literal(value: object) -> str:
 
 
 def interface(name: str, schema: dict[str, Any], sent: bool) -> str:
-    """Return one message as an interface; what a sender may leave out is optional in what we send."""
+    """Return one message as an interface; what a sender may leave out is optional."""
     required = set(schema.get("required", []))
     lines = [f"/** {schema['description']} */"] if "description" in schema else []
     lines.append(f"export interface {name} {{")

@@ -1,4 +1,5 @@
 // Every sentence comes from src/tourelle/languages/<language>/*.json, loaded when it is needed.
+import { untrack } from 'svelte'
 import type { Language } from './protocol'
 
 /** `say('tray.undo')` from web.json; `say('torres:card.six')` from another catalogue. */
@@ -20,6 +21,7 @@ class Voice {
   language = $state<Language>('en')
   #catalogues = $state.raw<Record<string, Catalogue>>({})
   #domains = new Set<string>(['web'])
+  #learning: Promise<void>[] = []
 
   say: Say = (key, gaps = {}) => {
     const [domain, name] = key.includes(':') ? (key.split(':', 2) as [string, string]) : ['web', key]
@@ -39,11 +41,15 @@ class Voice {
 
   /** Make more catalogues ready: those of a game. Domains without a file are left out. */
   async learn(...domains: string[]): Promise<void> {
-    const missing = domains.filter((domain) => !(domain in this.#catalogues))
-    for (const domain of domains) this.#domains.add(domain)
-    if (missing.length === 0) return
-    const more = await load(this.language, missing)
-    this.#catalogues = { ...this.#catalogues, ...more }
+    const missing = domains.filter((domain) => !this.#domains.has(domain))
+    for (const domain of missing) this.#domains.add(domain)
+    if (missing.length > 0) this.#learning.push(this.#more(missing))
+    await Promise.all(this.#learning)
+  }
+
+  async #more(domains: string[]): Promise<void> {
+    const more = await load(untrack(() => this.language), domains)
+    this.#catalogues = { ...untrack(() => this.#catalogues), ...more }
   }
 }
 

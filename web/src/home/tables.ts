@@ -12,15 +12,22 @@ export interface Mine {
 
 const SHOWN = 6
 
-/** Me against the strongest bot, in the game's own edition. */
+/** Two seats where two play best, else four. */
+const SEATS: Record<string, number> = { castellan: 2 }
+
+export function defaultSeats(game: GameInfo): number {
+  return SEATS[game.title] ?? Math.max(...game.seats)
+}
+
+/** Me against the strongest bots, in the game's own edition. */
 export function defaultWish(game: GameInfo): NewTable {
   const bot = game.bots.at(-1)?.name ?? 'greedy'
   return {
     game: game.title,
-    options: { seats: Math.min(...game.seats) },
+    options: { seats: defaultSeats(game) },
     seats: [
       { kind: 'here', name: preferences.name || voice.say('seat.you') },
-      { kind: 'bot', name: '', bot },
+      ...Array.from({ length: defaultSeats(game) - 1 }, () => ({ kind: 'bot' as const, name: '', bot })),
     ],
     listed: false,
   }

@@ -1,0 +1,137 @@
+"""A real server on a free loopback port, a real browser, pages that must not err."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.browser import chromium
+
+HERE = Path(__file__).resolve().parent
+ARTEFACTS = HERE / "artefacts"
+STATIC = HERE.parents[1] / "src" / "tourelle" / "static"
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+"""Asks the server on this machine, whatever proxy the environment names."""
+
+
+def free_port() -> int:
+    with socket.socket() as ear:
+        ear.bind(("127.0.0.1", 0))
+        port: int = ear.getsockname()[1]
+        return port
+
+
+class Served:
+    """A server that can be stopped and started again on its port and data."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        environment = {**os.environ, "TOURELLE_PACE": "0", "TOURELLE_POSTS_BURST": "1000"}
+        command = [sys.executable, "-m", "tourelle.server", "--port", str(self.port)]
+        command += ["--data", str(self.data)]
+        self.process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+        for _ in range(1200):
+            try:
+                with DIRECT.open(f"{self.url}/api/health", timeout=2) as answer:
+                    if b'"ready":true' in answer.read():
+                        return
+            except OSError:
+                pass
+            time.sleep(0.1)
+        pytest.fail("the server did not get ready within two minutes")
+
+    def stop(self, *, kill: bool = False) -> None:
+        if self.process is None:
+            return
+        if kill:
+            self.process.kill()
+        else:
+            self.process.terminate()
+        self.process.wait(20)
+        self.process = None
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    if not (STATIC / "index.html").is_file():
+        pytest.fail(
+            "the web app is not built: run `python hatch_build.py`, "
+            "or in web/: npm ci and npm run build"
+        )
+    served = Served(tmp_path_factory.mktemp("tables"))
+    served.start()
+    yield served
+    served.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    found = chromium.found()
+    if found is None:
+        pytest.fail(chromium.CURE, pytrace=False)
+    path, environment = found
+    with sync_playwright() as play:
+        opened = play.chromium.launch(
+            executable_path=path, args=FLAGS, env={**os.environ, **environment}
+        )
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def screen(browser: Browser, server: Served) -> Iterator[Callable[..., Page]]:
+    """Opens a browser of its own (storage, size, language) and returns its page."""
+    contexts: list[BrowserContext] = []
+    errors: list[str] = []
+
+    def new(width: int = 1440, height: int = 900, **given: Any) -> Page:
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            base_url=server.url,
+            locale=given.pop("locale", "en-GB"),
+            reduced_motion=given.pop("reduced_motion", "reduce"),
+            **given,
+        )
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        return page
+
+    yield new
+    for context in contexts:
+        context.close()
+    assert not errors
+
+
+@pytest.fixture
+def keep() -> Callable[[Page, str], None]:
+    """Keeps a picture of a page among the artefacts."""
+    ARTEFACTS.mkdir(exist_ok=True)
+
+    def save(page: Page, name: str) -> None:
+        page.screenshot(path=ARTEFACTS / f"{name}.png")
+
+    return save
