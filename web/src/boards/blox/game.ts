@@ -37,13 +37,17 @@ export function places(choice: Choice): Place[] {
 
 /** Entering is chosen in the tray, unless no figure of the seat is on the board. */
 export function direct(choice: Choice, document: Document): boolean {
+  return choice.kind === 'enter' ? noneOnBoard(document) : choice.kind !== 'change'
+}
+
+function noneOnBoard(document: Document): boolean {
   const { board, to_move: toMove } = viewOf(document)
-  if (choice.kind === 'enter') return reserve(readBoard(board), toMove ?? 0) === FIGURES
-  return choice.kind !== 'change'
+  return reserve(readBoard(board), toMove ?? 0) === FIGURES
 }
 
 function attempt(document: Document, selection: Selection, place: Place): string | null {
-  const entry = selection.kind === 'enter' ? nearestEntry(place) : null
+  const enters = selection.kind === 'enter' || (selection.kind === null && noneOnBoard(document))
+  const entry = enters ? nearestEntry(place) : null
   return askedText(selection.path[0] ?? null, entry, place, cellOf(document, place))
 }
 
@@ -109,11 +113,10 @@ function side(document: Document, _state: TableState, say: Say): SideCard | null
 }
 
 function prompt(document: Document, state: TableState, say: Say): string {
-  const { to_move: toMove, board } = viewOf(document)
+  const { to_move: toMove } = viewOf(document)
   if (toMove === null || state.status === 'over') return say('blox:stage.over')
   if (!state.yours.includes(toMove)) return say('web-blox:prompt.wait')
-  const none = reserve(readBoard(board), toMove) === FIGURES
-  return say(none ? 'web-blox:prompt.enter' : 'web-blox:prompt.turn')
+  return say(noneOnBoard(document) ? 'web-blox:prompt.enter' : 'web-blox:prompt.turn')
 }
 
 /** "pays white, grey · 2 points". */

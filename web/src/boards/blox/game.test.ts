@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import type { Choice } from '../../protocol'
+import { litPlaces, NOTHING, pick } from '../../state/selection'
+import type { Document } from '../types'
+import { game } from './game'
+
+const EMPTY = Array.from({ length: 9 }, () => 'b. g. w. p. b. g. w. p. b.')
+const WITH_FIGURE: Document = { board: [...EMPTY.slice(1), 'b0 g. wBG p. b. g1 w. p. b.'], to_move: 0 }
+const WITHOUT: Document = { board: EMPTY, to_move: 0 }
+const choice = (text: string): Choice => ({ text, kind: text.split(' ')[0] ?? '', squares: [], sentence: text })
+const CHOICES = [
+  'enter W5 c5',
+  'move a1 b1',
+  'destroy a1 c1',
+  'hit a1 f1 3',
+  'hit a1 f1 4',
+  'build a1 bg',
+  'change b',
+].map(choice)
+const at = (document: Document, kind: string | null, ...path: string[]) =>
+  [...litPlaces(CHOICES, { ...NOTHING, kind, path }, game, document)].map(([place, lit]) => `${place} ${lit.shape}`)
+
+describe('BLOX is picked', () => {
+  it('by figures first, entering in the tray', () => {
+    expect(at(WITH_FIGURE, null)).toEqual(['a1 figure'])
+    expect(at(WITH_FIGURE, 'enter')).toEqual(['c5 emblem'])
+  })
+  it('by entering at once while no figure is on the board', () => {
+    expect(at(WITHOUT, null)).toContain('c5 emblem')
+  })
+  it('by a target with its own shape', () => {
+    expect(at(WITH_FIGURE, null, 'a1')).toEqual(['b1 emblem', 'c1 cross', 'f1 cross', 'a1 cube'])
+  })
+  it('by a chooser where the number of cards is open', () => {
+    const answer = pick(CHOICES, { ...NOTHING, path: ['a1'] }, 'f1', game, WITH_FIGURE)
+    expect(answer).toMatchObject({ does: 'choose', choices: [{ text: 'hit a1 f1 3' }, { text: 'hit a1 f1 4' }] })
+  })
+  it('and says why not', () => {
+    expect(game.attempt(WITH_FIGURE, { ...NOTHING, path: ['a1'] }, 'c1')).toBe('destroy a1 c1')
+    expect(game.attempt(WITH_FIGURE, NOTHING, 'd4')).toBeNull()
+    expect(game.attempt(WITHOUT, NOTHING, 'b5')).toBe('enter W5 b5')
+  })
+})
+
+describe('the cursor', () => {
+  it.each([
+    ['a1', -1, 0, 0, 'a1'],
+    ['a1', 0, 1, 0, 'a2'],
+    ['a1', 1, 0, 1, 'a2'],
+    ['e5', 0, 1, 2, 'e4'],
+  ])('from %s by %i,%i after %i turns is at %s', (place, dx, dy, turn, found) => {
+    expect(game.step(WITHOUT, place, dx, dy, turn, 'flat')).toBe(found)
+  })
+})
