@@ -1,0 +1,169 @@
+"""The server: submit to broadcast at the other seat with many live tables, and rebuilding tables.
+
+The server runs in a process of its own on the loopback; the clients, two at every table, share this
+one. Each table plays on at a person's pace: a submit every so many seconds.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+
+from benchmarks._report import show, write_json
+from tourelle.games import TITLES, game_class
+from tourelle.tables.entries import ACTION, HERE, Chair, Entry, Opening
+from tourelle.tables.writer import rebuilt
+
+FREE = {"TOURELLE_RATE": "1e6", "TOURELLE_POSTS": "1e6", "TOURELLE_POSTS_BURST": "1000000"}
+LIMITS = {"TOURELLE_LIVE": "5000", "TOURELLE_TABLES": "1000000", "TOURELLE_CONNECTIONS": "20000"}
+
+
+class Table:
+    """Two clients who play at random; the time from a submit to the other one's hearing of it."""
+
+    def __init__(self, port: int, title: str, seed: int) -> None:
+        self.port = port
+        self.title = title
+        self.dice = random.Random(seed)
+        self.times: list[float] = []
+        self.sockets: list[ClientConnection] = []
+        self.states: list[dict[str, Any]] = []
+
+    async def open(self, http: httpx.AsyncClient, stack: AsyncExitStack) -> None:
+        """Open the table and let both sit down."""
+        seats = [{"kind": "link"}, {"kind": "link"}]
+        answer = await http.post("/api/tables", json={"game": self.title, "seats": seats})
+        opened = answer.json()
+        address = f"ws://127.0.0.1:{self.port}/api/tables/{opened['table']}/live"
+        for key in opened["keys"]:
+            socket = await stack.enter_async_context(
+                connect(address, max_size=None, open_timeout=60, ping_interval=None)
+            )
+            await socket.send(json.dumps({"type": "hello", "secrets": [key["secret"]]}))
+            self.sockets.append(socket)
+        self.states = [await self.hear(socket, 2) for socket in self.sockets]
+
+    async def play(self, pace: float, until: float) -> None:
+        """Play on at a pace."""
+        sockets, states = self.sockets, self.states
+        await asyncio.sleep(self.dice.uniform(0, pace))
+        while time.perf_counter() < until and states[0]["status"] != "over":
+            seat = states[0]["to_move"]
+            number = states[seat]["number"]
+            wish = self.dice.choice(states[seat]["choices"])["text"]
+            submit = {"type": "submit", "number": number, "seat": seat, "action": wish}
+            started = time.perf_counter()
+            await sockets[seat].send(json.dumps(submit))
+            states[1 - seat] = await self.hear(sockets[1 - seat], number + 1)
+            spent = time.perf_counter() - started
+            self.times.append(spent)
+            states[seat] = await self.hear(sockets[seat], number + 1)
+            await asyncio.sleep(max(0.0, self.dice.uniform(0.5, 1.5) * pace - spent))
+
+    @staticmethod
+    async def hear(socket: ClientConnection, number: int) -> dict[str, Any]:
+        while True:
+            message: dict[str, Any] = json.loads(await socket.recv())
+            if message["type"] == "state" and message["number"] >= number:
+                return message
+
+
+async def latency(port: int, tables: int, pace: float, seconds: float) -> dict[str, Any]:
+    """Return the times of a number of tables that play for some seconds."""
+    base = f"http://127.0.0.1:{port}"
+    live = [Table(port, TITLES[i % len(TITLES)], i) for i in range(tables)]
+    async with httpx.AsyncClient(base_url=base, timeout=120) as http, AsyncExitStack() as stack:
+        for table in live:
+            await table.open(http, stack)
+        started = time.perf_counter()
+        await asyncio.gather(*(table.play(pace, started + seconds) for table in live))
+    times = sorted(spent for table in live for spent in table.times)
+    return {
+        "live tables": tables,
+        "connections": 2 * tables,
+        "submits a second": round(len(times) / seconds, 1),
+        "p50 ms": round(1000 * statistics.median(times), 2),
+        "p99 ms": round(1000 * times[int(len(times) * 0.99)], 2),
+        "slowest ms": round(1000 * times[-1], 2),
+    }
+
+
+def rebuilding(title: str, repeats: int = 7) -> dict[str, Any]:
+    """Return how long it takes to rebuild a whole random game from its lines."""
+    game, dice = game_class(title)({"seats": 4}), random.Random(1)
+    chairs = (Chair(HERE, taken=True),) * 4
+    opening = Opening("bench", title, game.rules_version, game.options, 1, "", chairs, 0)
+    position, lines = game.setup(1), [opening.line()]
+    while not game.is_over(position):
+        action = dice.choice(game.legal_actions(position))
+        text, seat = game.action_text(action), game.to_move(position)
+        lines.append(Entry(len(lines), 0, ACTION, seat, {"text": text}).line())
+        game.apply(position, action)
+    times = []
+    for _ in range(repeats):
+        started = time.perf_counter()
+        table = rebuilt(lines, lambda opening: game_class(opening.game)(opening.options))
+        times.append(time.perf_counter() - started)
+    assert game.identity(table.position) == game.identity(position)
+    return {
+        "title": title,
+        "actions": len(lines) - 1,
+        "ms": round(1000 * statistics.median(times), 2),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, nargs="*", default=[1, 100, 500])
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--pace", type=float, default=2, help="seconds between submits of a table")
+    parser.add_argument("--json", help="write the figures to this file")
+    given = parser.parse_args()
+    rebuilt_rows = [rebuilding(title) for title in TITLES]
+    show("rebuilding a table from its journal", rebuilt_rows)
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "tourelle.server", "--data", str(Path(folder, "data"))]
+        environment = {**os.environ, **FREE, **LIMITS, "TOURELLE_PORT": "8799"}
+        server = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+        try:
+            assert server.stdout is not None
+            port = int(server.stdout.readline().split("127.0.0.1:")[1].split("/")[0])
+            wait_until_ready(port)
+            for tables in given.tables:
+                seconds = given.seconds if tables > 1 else 2 * given.seconds
+                pace = given.pace if tables > 1 else 0.05
+                rows.append(asyncio.run(latency(port, tables, pace, seconds)))
+                show("submit to broadcast at the other seat", rows[-1:])
+        finally:
+            server.terminate()
+            server.wait(30)
+    show("submit to broadcast at the other seat", rows)
+    write_json(given.json, {"latency": rows, "rebuilding": rebuilt_rows})
+
+
+def wait_until_ready(port: int) -> None:
+    """Wait until every title is compiled."""
+    while True:
+        try:
+            if httpx.get(f"http://127.0.0.1:{port}/api/health").json()["ready"]:
+                return
+        except httpx.TransportError:
+            pass
+        time.sleep(0.2)
+
+
+if __name__ == "__main__":
+    main()
