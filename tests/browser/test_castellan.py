@@ -1,0 +1,172 @@
+"""Castellan in a real browser: a whole game by mouse, one by keyboard, overlapping walls, a phone."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Served
+from tests.browser.driving import open_table, settled, state_of
+
+ME = {"kind": "here", "name": "Ana"}
+BOT = {"kind": "bot", "bot": "greedy"}
+SPOTS = "svg.board circle[data-place]"
+
+
+def sit_down(page: Page, server: Served) -> str:
+    """Open a table, sit at it, and return its id."""
+    opened = open_table(server.url, "castellan", [ME, BOT])
+    page.goto(opened["keys"][0]["link"])
+    assert settled(page)
+    return str(opened["table"])
+
+
+def spots(page: Page) -> list[str]:
+    found: list[str] = page.evaluate(
+        f"[...document.querySelectorAll('{SPOTS}')].map(e => e.dataset.place)"
+    )
+    return found
+
+
+def middle(page: Page, spot: str) -> tuple[float, float]:
+    box = page.locator(f'{SPOTS}[data-place="{spot}"]').bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def click_something(page: Page, dice: random.Random) -> None:
+    """Answer what is asked, place a piece, or play cards, at random, by mouse."""
+    answers = page.locator("[data-answer]")
+    places = spots(page)
+    cards = page.locator('.cards [data-card][aria-disabled="false"]')
+    primary = page.locator("[data-primary]")
+    if answers.count():
+        answers.nth(dice.randrange(answers.count())).click()
+    elif places:
+        kinds = page.locator('[data-kind][aria-disabled="false"][aria-pressed="false"]')
+        if kinds.count() and dice.random() < 0.4:
+            kinds.nth(dice.randrange(kinds.count())).click()
+            return
+        page.mouse.click(*middle(page, dice.choice(places)))
+    elif cards.count():
+        if primary.get_attribute("aria-disabled") == "true":
+            cards.nth(dice.randrange(cards.count())).click()
+        else:
+            primary.click()
+
+
+def play_cards(page: Page) -> None:
+    """Play the first cards that may be played, so that pieces are in hand."""
+    cards = page.locator(".cards [data-card]")
+    for number in range(cards.count()):
+        cards.nth(number).click()
+        if page.locator("[data-primary]").get_attribute("aria-disabled") == "false":
+            page.locator("[data-primary]").click()
+            page.locator(SPOTS).first.wait_for(state="attached")
+            return
+        cards.nth(number).click()
+    raise AssertionError("no card can be played alone")
+
+
+def test_a_whole_game_by_mouse(
+    screen: Callable[..., Page], server: Served, keep: Callable[[Page, str], None]
+) -> None:
+    page = screen()
+    table = sit_down(page, server)
+    dice = random.Random(2)
+    for number in range(1500):
+        if not settled(page):
+            break
+        if number == 90:
+            keep(page, "castellan-raised-light")
+        click_something(page, dice)
+        page.wait_for_timeout(20)
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+    assert state_of(server.url, table)["status"] == "over"
+
+
+def test_a_whole_game_by_keyboard_alone(screen: Callable[..., Page], server: Served) -> None:
+    page = screen()
+    table = sit_down(page, server)
+    dice = random.Random(3)
+    for _ in range(3000):
+        if not settled(page):
+            break
+        if page.locator("[data-answer]").count():
+            page.locator("[data-answer]").first.focus()
+            page.keyboard.press("Enter")
+        elif spots(page):
+            page.keyboard.press(dice.choice(["o", "l", "s"]))
+            page.keyboard.press(dice.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
+            page.keyboard.press("Enter")
+        elif page.locator("[data-primary]").get_attribute("aria-disabled") == "true":
+            page.keyboard.press(str(dice.randrange(1, 8)))
+        else:
+            page.keyboard.press("t")
+        page.wait_for_timeout(20)
+    assert state_of(server.url, table)["status"] == "over"
+
+
+def test_every_lit_place_can_be_hovered_though_walls_overlap(
+    screen: Callable[..., Page], server: Served
+) -> None:
+    page = screen()
+    sit_down(page, server)
+    play_cards(page)
+    page.mouse.click(*middle(page, "tower 0,0"))
+    expect(page.locator(SPOTS).nth(1)).to_be_attached()
+    for kind in ("long", "short"):
+        button = page.locator(f'[data-kind="{kind}"][aria-disabled="false"]')
+        if not button.count():
+            continue
+        button.click()
+        for spot in spots(page):
+            page.mouse.move(*middle(page, spot))
+            expect(page.locator(f'[data-spot="{spot}"].on')).to_have_count(1)
+
+
+def test_the_castle_is_dragged_zoomed_and_shown_whole(
+    screen: Callable[..., Page], server: Served
+) -> None:
+    page = screen()
+    sit_down(page, server)
+    board = page.locator("svg.board")
+    whole = board.get_attribute("viewBox")
+    page.mouse.move(700, 200)
+    page.mouse.down()
+    page.mouse.move(600, 260, steps=4)
+    page.mouse.up()
+    dragged = board.get_attribute("viewBox")
+    assert dragged != whole
+    page.get_by_role("button", name="Zoom in").click()
+    assert board.get_attribute("viewBox") != dragged
+    page.get_by_role("button", name="Whole castle").click()
+    expect(board).to_have_attribute("viewBox", whole or "")
+
+
+def test_an_impossible_click_names_the_clause(screen: Callable[..., Page], server: Served) -> None:
+    page = screen()
+    sit_down(page, server)
+    play_cards(page)
+    x, y = middle(page, spots(page)[0])
+    page.mouse.click(x + 200, y + 80)
+    expect(page.get_by_role("link", name="C2")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en-GB", "fr-FR", "de-DE"])
+def test_a_phone_shows_it_without_sideways_scrolling(
+    screen: Callable[..., Page],
+    server: Served,
+    keep: Callable[[Page, str], None],
+    language: str,
+) -> None:
+    page = screen(390, 844, locale=language, has_touch=True, color_scheme="dark")
+    sit_down(page, server)
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    play_cards(page)
+    keep(page, f"castellan-phone-{language[:2]}")
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    box = page.locator(SPOTS).first.bounding_box()
+    assert box is not None
+    assert box["width"] >= 40
