@@ -1,6 +1,7 @@
 """Files and standard input: JSON, positions, records, options; each error says what and where."""
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
@@ -121,9 +122,11 @@ def options_from(
 
 
 def _typed(option: Option | None, value: str) -> Param:
-    """Return a value as the option wants it: yes or no, or a number, where its default is one."""
+    """Return a value as the option wants it: yes or no, a number, or the text of a file."""
     if option is None:
         return value
     if isinstance(option.default, bool) and value.lower() in TRUTH:
         return TRUTH[value.lower()]
+    if value not in option.values and option.admits(value) and os.path.isfile(value):
+        return read_text(value) + "\n"  # text has lines, a name has none
     return int(value) if isinstance(option.default, int) and value.isdecimal() else value
