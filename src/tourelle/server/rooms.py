@@ -58,7 +58,7 @@ class Room:
         self.used = time.monotonic()
         self.left: Final = dict.fromkeys(range(len(table.chairs)), time.monotonic())
         """When the last holder of each seat's key went away."""
-        self._writer: Final = Writer(table, journal)
+        self._writer: Final = Writer(table, journal, self.tell)
         self._thinkers: Final = thinkers
         self._thinking: asyncio.Task[None] | None = None
         self._cache: dict[Hashable, Any] = {}
@@ -72,7 +72,6 @@ class Room:
         if entries:
             self.metrics.count("entries", f'kind="{entries[0].kind}"')
             self.metrics.note("durable", time.perf_counter() - started)
-            self.tell()
         return entries
 
     def tell(self) -> None:

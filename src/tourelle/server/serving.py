@@ -48,6 +48,7 @@ def configuration(settings: Settings) -> uvicorn.Config:
         ws="websockets-sansio",
         ws_max_size=settings.message,
         ws_max_queue=16,
+        ws_per_message_deflate=settings.compress,
         ws_ping_interval=20,
         ws_ping_timeout=20,
         timeout_graceful_shutdown=5,

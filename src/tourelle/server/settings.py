@@ -34,6 +34,7 @@ class Settings:
     connections: int = 4000
     table_connections: int = 64
     message: int = 8192  # bytes of a message over the socket
+    compress: bool = True  # messages over the socket
     body: int = 2_000_000  # bytes of a request's body
     rate: float = 20.0  # messages a second and connection
     burst: int = 60

@@ -7,6 +7,7 @@ Whitelist: positions leave only as the document of `Game.view`, actions only as 
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final, Literal, cast
 
 from tourelle.core.game import Game
@@ -73,11 +74,11 @@ def state(room: Room, eyes: Eyes, since: int) -> TableState:
         game=game.title,
         label=speech.label(language, game.title, "title", game.title),
         options=dict(game.options),
-        summary=offer.summary(language, game),
+        summary=room.kept(("summary", language), lambda: offer.summary(language, game)),
         status=cast(Status, table.status),
         number=table.number,
         actions=len(table.played),
-        seats=seats(room, language),
+        seats=room.kept(("seats", language), lambda: seats(room, language)),
         yours=list(eyes.seats),
         looking=None if looking == WATCHER else looking,
         to_move=table.to_move,
@@ -141,17 +142,20 @@ def _choices(room: Room, eyes: Eyes) -> list[Choice]:
 
     def make() -> list[Choice]:
         texts = game.legal_texts(game.view(table.position, seat))
-        return [
-            Choice.model_construct(
-                text=text,
-                kind=kind(text),
-                squares=squares(text),
-                sentence=sentence(language, game.title, text),
-            )
-            for text in texts
-        ]
+        return [choice(language, game.title, text) for text in texts]
 
     return room.kept(("choices", language), make)
+
+
+@lru_cache(maxsize=30_000)
+def choice(language: str, title: str, text: str) -> Choice:
+    """Return a legal action with what a board needs to offer it."""
+    return Choice.model_construct(
+        text=text,
+        kind=kind(text),
+        squares=squares(text),
+        sentence=sentence(language, title, text),
+    )
 
 
 def ledger(game: Game[Any], position: Any, language: str) -> Ledger:

@@ -26,14 +26,17 @@ class Journal(Protocol):
 class Writer:
     """Lets wishes come true one at a time."""
 
-    def __init__(self, table: Table, journal: Journal) -> None:
-        """Take a table whose every entry is in the journal."""
+    def __init__(
+        self, table: Table, journal: Journal, told: Callable[[], None] = lambda: None
+    ) -> None:
+        """Take a table whose every entry is in the journal, and whom to tell of every change."""
         self.table: Final = table
         self._journal: Final = journal
+        self._told: Final = told
         self._lock: Final = asyncio.Lock()
 
     async def grant(self, wish: Wish) -> list[Entry]:
-        """Ask the table for entries, keep them, then let them happen.
+        """Ask the table for entries, keep them, let them happen, tell of it.
 
         Somebody who stops waiting changes nothing: what is on its way to the journal happens.
         """
@@ -46,6 +49,7 @@ class Writer:
                 await self._keep(entries)
                 for entry in entries:
                     self.table.take(entry)
+                self._told()
             return entries
 
     async def _keep(self, entries: list[Entry]) -> None:
