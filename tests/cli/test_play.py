@@ -90,7 +90,7 @@ def test_nothing_to_resume(command: Command) -> None:
 
 
 def test_the_menu_begins_a_game_and_goes_on_with_it(command: Command) -> None:
-    said = command(given="torres\nmodern\n2\n1\nrandom\nplace d8\nlog\nquit\n")
+    said = command("play", given="torres\nmodern\n2\n1\nrandom\nplace d8\nlog\nquit\n")
     assert "Which edition?" in said.out
     assert "Seat 0 places the first knight on d8." in said.out
     again = command("play", given="last\nlog\n")

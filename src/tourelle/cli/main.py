@@ -24,7 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _speak_utf8()
     try:
         given = make_parser(voice).parse_args(words)
-        status = _command(given.command or "play")(given, voice)
+        status = _command(given.command or "serve")(given, voice)
         sys.stdout.flush()
     except UserError as error:
         return _complain(voice.error(error))

@@ -14,6 +14,7 @@ USAGE_ERROR: Final = 2
 
 # Each command: the function that runs it, loaded only when it is asked for.
 COMMANDS: Final = {
+    "serve": "serving:run",
     "play": "play:run",
     "legal": "on_documents:legal",
     "apply": "on_documents:apply",
@@ -78,7 +79,7 @@ def make_parser(voice: Voice) -> Parser:
         _language(made, voice)
         return made
 
-    for build in (_add_play, _add_documents, _add_records, _add_research, _add_reading):
+    for build in (_add_serve, _add_play, _add_documents, _add_records, _add_research, _add_reading):
         build(add, voice)
     return parser
 
@@ -125,6 +126,14 @@ def _setup(parser: argparse.ArgumentParser, voice: Voice) -> None:
         help=voice("help.option"),
     )
     parser.add_argument("--seats", type=int, metavar="N", help=voice("help.seats"))
+
+
+def _add_serve(add: Add, voice: Voice) -> None:
+    serve = add("serve")
+    serve.add_argument("--host", help=voice("help.host"))
+    serve.add_argument("--port", type=int, metavar="N", help=voice("help.port"))
+    serve.add_argument("--data", metavar=voice("usage.folder"), help=voice("help.data"))
+    serve.add_argument("--no-browser", action="store_true", help=voice("help.no-browser"))
 
 
 def _add_play(add: Add, voice: Voice) -> None:

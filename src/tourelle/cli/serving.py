@@ -1,0 +1,19 @@
+"""`tourelle serve`, and `tourelle` alone: the web app."""
+
+from argparse import Namespace
+
+from tourelle.cli.voice import Voice
+
+
+def run(given: Namespace, voice: Voice) -> int:
+    """Serve the app until Ctrl-C; the browser opens by itself unless told not to."""
+    from tourelle.server import run as serve
+
+    serve(
+        host=getattr(given, "host", None),
+        port=getattr(given, "port", None),
+        data=getattr(given, "data", None),
+        open_browser=not getattr(given, "no_browser", False),
+        language=voice.language,
+    )
+    return 0
