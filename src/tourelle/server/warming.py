@@ -3,9 +3,12 @@
 import asyncio
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
-from tourelle.core.compile import CPU, MACHINE, cache_folder
+from tourelle.bots import BOTS
+from tourelle.bots.bot import Bot
+from tourelle.core.compile import CPU, MACHINE, buffer, cache_folder
 from tourelle.core.game import Game
 from tourelle.core.words import Action, Seat
 from tourelle.games import TITLES, game_class
@@ -18,6 +21,7 @@ def steps(rules: type[Game[Any]]) -> list[Step]:
     game = rules({})
     seat = Seat(0)
     position = game.setup(0)
+    bots = [partial(_choose, bot, game, position) for bot in BOTS.values()]
     return [
         lambda: game.to_move(position),
         lambda: game.legal_actions(position),
@@ -29,7 +33,14 @@ def steps(rules: type[Game[Any]]) -> list[Step]:
         lambda: rules.read(game.document(position)),
         lambda: [game.score_terms(position, Seat(other)) for other in range(game.seats)],
         lambda: game.refusal(position, Action(game.action_space - 1)),
+        *bots,
     ]
+
+
+def _choose(bot: Bot, game: Game[Any], position: Any) -> None:
+    """Let a bot think once."""
+    seat = game.to_move(position) or Seat(0)
+    bot.choose(game, game.view(position, seat), seat, buffer(1))
 
 
 class Warming:
