@@ -20,8 +20,8 @@ UNPACK: Final = (
 )
 CURE: Final = (
     "No Chromium found. Install one (Debian: apt-get install chromium), or set TOURELLE_CHROMIUM "
-    "to the path of a Chromium or Chrome, or let `python tests/browser/chromium.py` fetch one (Linux, "
-    "x86-64)."
+    "to the path of a Chromium or Chrome, or let `python tests/browser/chromium.py` fetch one "
+    "(Linux, x86-64)."
 )
 
 

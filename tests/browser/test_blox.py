@@ -71,7 +71,7 @@ def test_a_whole_game_by_mouse(
     for turn in range(50 * ROUNDS):
         if not settled(page):
             break
-        if turn == ROUNDS:
+        if turn == ROUNDS // 2:
             keep(page, f"blox-{view.lower()}-light")
         take_a_turn(page, dice)
         page.wait_for_timeout(30)

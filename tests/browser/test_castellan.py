@@ -1,4 +1,4 @@
-"""Castellan in a real browser: a whole game by mouse, one by keyboard, overlapping walls, a phone."""
+"""Castellan in a real browser: whole games by mouse and keyboard, overlapping walls, a phone."""
 
 import random
 from collections.abc import Callable

@@ -32,7 +32,7 @@ export interface Marks {
   hovered: Place | null
   cursor: Place | null // the keyboard's place, shown while the board has the focus
   staged: readonly Place[] // touched by actions of this turn that can be undone
-  last: readonly Place[] // touched by the last action of somebody else
+  last: readonly Place[] // touched by others since one acted oneself
   highlighted: readonly Place[] // the ledger row under the pointer
   refused: Place | null
 }
@@ -130,6 +130,8 @@ export interface GameModule {
   chips: (document: Document, say: Say) => Chip[]
   ledger: (state: TableState, document: Document, say: Say) => LedgerRow[]
   ledgerTitle: (document: Document, say: Say) => string
+  /** What the rows of the ledger are: "castle · area". */
+  ledgerHead?: (say: Say) => string
   holdings: (document: Document, seat: number, say: Say) => Holding[]
   side: (document: Document, state: TableState, say: Say) => SideCard | null
   /** What stands in the speech bar while nothing is hovered or chosen. */

@@ -51,11 +51,13 @@ export function played(log: Entry[]): Entry[] {
   return actions
 }
 
-/** The squares that the last action of somebody else touched, while nobody of `mine` acted since. */
-export function lastTouched(actions: Entry[], mine: readonly number[], upTo: number): string[] {
-  const last = actions[upTo - 1]
-  if (!last || last.seat === null || mine.includes(last.seat)) return []
-  return last.squares
+/** The squares that others touched since one of `mine` acted; to a watcher, those of the last turn. */
+export function lastTouched(actions: Entry[], mine: readonly number[]): string[] {
+  const last = actions.at(-1)
+  const since = actions.findLastIndex((entry) =>
+    mine.length > 0 ? entry.seat !== null && mine.includes(entry.seat) : entry.seat !== last?.seat,
+  )
+  return [...new Set(actions.slice(since + 1).flatMap((entry) => entry.squares))]
 }
 
 /** What happened since `seat` last acted, its latest first action of others on. */

@@ -83,13 +83,15 @@ export class Table {
     if (!state || !this.live || state.staged === 0) return []
     return this.actions.slice(-state.staged)
   })
+  /** The entry that led to the moment shown. */
+  shown = $derived<Entry | null>(this.actions[(this.at ?? this.actions.length) - 1] ?? null)
   marks = $derived<Marks>({
     lit: this.lit,
     selected: this.selection.path,
     hovered: this.hovered,
     cursor: this.cursor,
     staged: this.staged.flatMap((entry) => entry.squares),
-    last: lastTouched(this.actions, this.live ? (this.state?.yours ?? []) : [], this.at ?? this.actions.length),
+    last: this.live ? lastTouched(this.actions, this.state?.yours ?? []) : (this.shown?.squares ?? []),
     highlighted: this.highlighted,
     refused: this.refusedAt,
   })
@@ -323,7 +325,4 @@ export class Table {
       if (this.at === wanted) this.at = null
     }
   }
-
-  /** The entry that led to the moment shown. */
-  shown = $derived<Entry | null>(this.actions[(this.at ?? this.actions.length) - 1] ?? null)
 }

@@ -7,7 +7,7 @@ import type { Selection } from '../../state/selection'
 import type { Chip, Document, GameModule, Holding, LedgerRow, Place, Primary, Shape, SideCard } from '../types'
 import Board from './Board.svelte'
 import { nearestEntry, spot, squareOf } from './geometry'
-import { FIGURES, SIZE, byName, readBoard, reserve, squareAt, squareName, type BloxView } from './position'
+import { FIGURES, SIZE, byName, readBoard, reserve, squareAt, squareName, towerCounts, type BloxView } from './position'
 import { colourName, standsWords } from './words'
 
 const SHAPES: Record<string, Shape> = {
@@ -105,11 +105,14 @@ function holdings(document: Document, seat: number, say: Say): Holding[] {
 }
 
 function side(document: Document, _state: TableState, say: Say): SideCard | null {
-  const { phase } = viewOf(document)
-  return {
-    title: say('web-blox:chip.phase', { phase }),
-    text: `${say('web-blox:phase.now', { destroy: phase, build: phase + 1 })} ${say('blox:board.reconstruction')}`,
-  }
+  const { phase, board } = viewOf(document)
+  const towers = towerCounts(readBoard(board))[phase] ?? 0
+  const sentences = [
+    say('web-blox:phase.now', { destroy: phase, build: phase + 1 }),
+    say(phase < 4 ? 'web-blox:phase.next' : 'web-blox:phase.last', { height: phase, towers, next: phase + 1 }),
+    say('blox:board.reconstruction'),
+  ]
+  return { title: say('web-blox:chip.phase', { phase }), text: sentences.join(' ') }
 }
 
 function prompt(document: Document, state: TableState, say: Say): string {

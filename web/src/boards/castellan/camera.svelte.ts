@@ -15,11 +15,11 @@ export class Camera {
   moved = false // since the pointer went down: a drag is no click
   #pointers = new Map<number, Spot>()
 
-  /** Show a frame whole in a box of so many pixels, leaving some free at its top. */
-  show(frame: Frame, width: number, height: number, headroom: number): void {
-    const low = fitted(frame, width / Math.max(1, height - headroom))
-    const air = (headroom * low.width) / Math.max(1, width)
-    this.frame = { ...low, y: low.y - air, height: low.height + air }
+  /** Show a frame whole in a box of so many pixels, leaving some free at its top and bottom. */
+  show(frame: Frame, width: number, height: number, top: number, bottom: number): void {
+    const inner = fitted(frame, width / Math.max(1, height - top - bottom))
+    const pixel = inner.width / Math.max(1, width)
+    this.frame = { ...inner, y: inner.y - top * pixel, height: inner.height + (top + bottom) * pixel }
   }
 
   /** Keep the middle when the box changes its shape. */

@@ -221,6 +221,7 @@ export const game: GameModule = {
   chips,
   ledger,
   ledgerTitle: (document, say) => say('torres.ledger', { year: read(document).year }),
+  ledgerHead: (say) => say('torres.ledger-head'),
   holdings,
   side,
   prompt,

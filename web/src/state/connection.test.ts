@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import type { ToBrowser } from '../protocol'
+import { backoff, Connection, type Line, type Socket } from './connection'
+
+class Wire implements Socket {
+  sent: string[] = []
+  closed = false
+  onopen: (() => void) | null = null
+  onmessage: ((event: { data: unknown }) => void) | null = null
+  onclose: ((event: { code: number }) => void) | null = null
+  send(text: string): void {
+    this.sent.push(text)
+  }
+  close(): void {
+    this.closed = true
+  }
+}
+
+function set() {
+  const wires: Wire[] = []
+  const timers = new Map<number, () => void>()
+  const lines: Line[] = []
+  const heard: ToBrowser[] = []
+  let next = 1
+  const connection = new Connection(
+    'ws://x',
+    () => ({ type: 'hello', since: heard.length }),
+    (message) => heard.push(message),
+    (line) => lines.push(line),
+    {
+      open: () => {
+        const wire = new Wire()
+        wires.push(wire)
+        return wire
+      },
+      later: (act) => {
+        timers.set(next, act)
+        return next++
+      },
+      never: (timer) => void timers.delete(timer),
+    },
+  )
+  const ring = (): void => {
+    const [[id, act]] = [...timers] as [[number, () => void]]
+    timers.delete(id)
+    act()
+  }
+  return { connection, wires, lines, heard, timers, ring }
+}
+
+describe('the line to the server', () => {
+  it('waits longer after every failure, but not for ever', () => {
+    expect([1, 2, 3, 4, 5, 9].map(backoff)).toEqual([500, 1000, 2000, 4000, 8000, 8000])
+  })
+  it('says hello, hears, and comes back by number after a break', () => {
+    const { connection, wires, lines, heard, ring } = set()
+    connection.start()
+    wires[0]?.onopen?.()
+    expect(wires[0]?.sent).toEqual(['{"type":"hello","since":0}'])
+    wires[0]?.onmessage?.({ data: '{"type":"pong"}' })
+    expect(heard).toEqual([{ type: 'pong' }])
+    wires[0]?.onclose?.({ code: 1006 })
+    expect(lines.at(-1)).toBe('broken')
+    expect(connection.send({ type: 'ping' })).toBe(false)
+    ring()
+    wires[1]?.onopen?.()
+    expect(wires[1]?.sent).toEqual(['{"type":"hello","since":1}'])
+    expect(lines.at(-1)).toBe('open')
+  })
+  it('pings into silence, then gives the line up', () => {
+    const { connection, wires, lines, ring } = set()
+    connection.start()
+    wires[0]?.onopen?.()
+    ring()
+    expect(wires[0]?.sent.at(-1)).toBe('{"type":"ping"}')
+    ring()
+    expect(wires[0]?.closed).toBe(true)
+    expect(lines.at(-1)).toBe('broken')
+  })
+  it('stays closed once stopped', () => {
+    const { connection, wires, lines, timers } = set()
+    connection.start()
+    wires[0]?.onopen?.()
+    connection.stop()
+    wires[0]?.onclose?.({ code: 1000 })
+    expect(lines.at(-1)).toBe('closed')
+    expect(timers.size).toBe(0)
+    connection.hurry()
+    expect(wires.length).toBe(1)
+  })
+})

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import type { Entry, TableState, ToBrowser } from '../protocol'
+import { lastTouched, mergedLog, played, reduce, sinceLastTurn, UNKNOWN } from './messages'
+
+function entry(number: number, text: string, kind: Entry['kind'] = 'action', seat = 0): Entry {
+  const squares = text.split(' ').filter((word) => /^[a-h][1-8]$/.test(word))
+  return { number, kind, seat, action: null, text, sentence: text, squares, at: 0 }
+}
+
+function state(number: number, log: Entry[]): TableState {
+  return { type: 'state', number, log, yours: [0] } as unknown as TableState
+}
+
+describe('the log', () => {
+  it('grows by what is new, and is replaced when told whole again', () => {
+    const one = [entry(1, 'a'), entry(2, 'b')]
+    expect(mergedLog(one, [entry(3, 'c')]).map((line) => line.text)).toEqual(['a', 'b', 'c'])
+    expect(mergedLog(one, [])).toBe(one)
+    expect(mergedLog(one, [entry(1, 'x')]).map((line) => line.text)).toEqual(['x'])
+    expect(mergedLog(one, [entry(2, 'B'), entry(3, 'c')]).map((line) => line.text)).toEqual(['a', 'B', 'c'])
+  })
+  it('takes undone actions off; an undo that only asks changes nothing', () => {
+    const log = [entry(1, 'a1'), entry(2, 'a2'), entry(3, 'undo?', 'undo'), entry(4, 'undo 1', 'undo'), entry(5, 'a3')]
+    expect(played(log).map((line) => line.text)).toEqual(['a1', 'a3'])
+    expect(played([...log, entry(6, 'undo 0', 'undo')])).toEqual([])
+  })
+  it('knows what others touched since one acted', () => {
+    const log = [entry(1, 'move a1 a2'), entry(2, 'move b1 b2', 'action', 1), entry(3, 'block c1', 'action', 2)]
+    expect(lastTouched(log, [0])).toEqual(['b1', 'b2', 'c1'])
+    expect(lastTouched(log, [2])).toEqual([])
+    expect(lastTouched(log, [])).toEqual(['c1'])
+    expect(sinceLastTurn(log, 0).length).toBe(2)
+    expect(sinceLastTurn(log, 3).length).toBe(3)
+  })
+})
+
+describe('messages', () => {
+  it('a state replaces the state, clears what was refused before it', () => {
+    let known = reduce(UNKNOWN, state(2, [entry(1, 'a'), entry(2, 'b')]))
+    known = reduce(known, { type: 'refused', action: 'x', reason: 'r', clause: 'T1', sentence: 's' })
+    expect(known.refused?.clause).toBe('T1')
+    known = reduce({ ...known, waiting: true }, state(2, []))
+    expect(known.refused).not.toBeNull()
+    known = reduce(known, state(3, [entry(3, 'c')]))
+    expect(known.refused).toBeNull()
+    expect(known.log.length).toBe(3)
+    expect(known.waiting).toBe(false)
+  })
+  it('trouble ends waiting; a pong changes nothing', () => {
+    const waiting = { ...UNKNOWN, waiting: true }
+    const trouble: ToBrowser = { type: 'trouble', reason: 'stale', sentence: 's', number: 4 }
+    expect(reduce(waiting, trouble)).toMatchObject({ waiting: false, trouble })
+    expect(reduce(waiting, { type: 'pong' })).toBe(waiting)
+  })
+})

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { arrangement, choicesOf } from '../home/arrangement'
+import { fill } from '../i18n.svelte'
+import { inline, markdown } from '../parts/markdown'
+import type { GameInfo } from '../protocol'
+import { routeOf } from '../router.svelte'
+import { samples } from './course'
+import { forgetTable, keepTable, keptTables, keepSharedKeys, secretIn, sharedKeys } from './secrets'
+
+function shelf() {
+  const kept = new Map<string, string>()
+  return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => void kept.set(key, text) }
+}
+
+describe('addresses', () => {
+  it.each([
+    ['/', { page: 'home' }],
+    ['/g/abc', { page: 'table', table: 'abc' }],
+    ['/rules/blox', { page: 'rules', title: 'blox' }],
+    ['/rules', { page: 'rules', title: 'torres' }],
+    ['/records', { page: 'records' }],
+    ['/nothing', { page: 'nowhere' }],
+    ['/g/a/b', { page: 'nowhere' }],
+  ])('%s', (path, route) => expect(routeOf(path)).toEqual(route))
+})
+
+describe('secrets', () => {
+  const secret = 'a'.repeat(22)
+  it('are taken from a fragment, and only if they look like one', () => {
+    expect(secretIn(`#${secret}`)).toBe(secret)
+    expect(secretIn('#T5.2')).toBeNull()
+  })
+  it('are kept table by table, the latest first', () => {
+    const box = shelf()
+    expect(keepTable('one', [secret], 'torres', 1, box)).toEqual([secret])
+    keepTable('two', ['b'.repeat(22)], 'blox', 2, box)
+    expect(keepTable('one', [], '', 3, box)).toEqual([secret])
+    expect(keptTables(box).map((kept) => [kept.table, kept.game])).toEqual([
+      ['one', 'torres'],
+      ['two', 'blox'],
+    ])
+    forgetTable('one', box)
+    expect(keptTables(box).length).toBe(1)
+    expect(keepTable('watched', [], '', 4, box)).toEqual([])
+    expect(keptTables(box).length).toBe(1)
+  })
+  it('of friends are kept apart', () => {
+    const box = shelf()
+    keepSharedKeys('one', [{ seat: 1, secret }], box)
+    expect(sharedKeys('one', box)).toEqual([{ seat: 1, secret }])
+    expect(sharedKeys('two', box)).toEqual([])
+  })
+})
+
+describe('words', () => {
+  it('fill their gaps', () => expect(fill('{a} to {b}, {c}', { a: 1, b: 'x' })).toBe('1 to x, {c}'))
+  it('are read as the little Markdown of the rules', () => {
+    expect(inline('a **b** `c` [d](blox.md#B1)')).toEqual([
+      { type: 'text', text: 'a ' },
+      { type: 'bold', text: 'b' },
+      { type: 'text', text: ' ' },
+      { type: 'code', text: 'c' },
+      { type: 'text', text: ' ' },
+      { type: 'link', text: 'd', href: '/rules/blox#B1' },
+    ])
+    expect(inline('[x](javascript:alert)')[0]).toMatchObject({ href: '#' })
+    const blocks = markdown('one\ntwo\n\n- a\n  b\n- c\n\n| h |\n|---|\n| x |\n\n```\ncode\n```')
+    expect(blocks.map((block) => block.type)).toEqual(['paragraph', 'list', 'table', 'code'])
+  })
+})
+
+describe('the table builder', () => {
+  const info = {
+    title: 'torres',
+    presets: [{ name: 'classic', values: { cards: 'shared' } }],
+    options: [{ name: 'cards', default: 'shared', values: ['none', 'shared'], labels: ['no', 'yes'] }],
+  } as unknown as GameInfo
+  const sit = (kind: 'here' | 'link' | 'bot') => ({ kind, name: ' Leo ', bot: 'greedy' })
+
+  it('names only what differs from the edition', () => {
+    const wish = arrangement(info, 'classic', { cards: 'shared' }, [sit('here'), sit('bot')], true, (key) => key)
+    expect(wish.options).toEqual({ seats: 2, preset: 'classic' })
+    expect(wish.seats).toEqual([
+      { kind: 'here', name: 'Leo' },
+      { kind: 'bot', name: '', bot: 'greedy' },
+    ])
+    expect(wish.listed).toBe(false)
+    const other = arrangement(info, 'classic', { cards: 'none' }, [sit('here'), sit('link')], true, (key) => key)
+    expect(other.options).toMatchObject({ cards: 'none' })
+    expect(other.listed).toBe(true)
+  })
+  it('offers the values of an option with their labels', () => {
+    expect(choicesOf(info.options[0]!)).toEqual([
+      { value: 'none', label: 'no' },
+      { value: 'shared', label: 'yes' },
+    ])
+  })
+})
+
+describe('the course of a game', () => {
+  it('is looked at evenly, first and last included', () => {
+    expect(samples(4, 2)).toEqual([0, 2, 4])
+    expect(samples(100).length).toBe(25)
+    expect(samples(0)).toEqual([0])
+  })
+})
