@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { byName, readBoard, reserve, towerCounts } from '../../boards/blox/position'
-import { among, askedText, equalEntries, readWay } from './ways'
+import { among, askedText, equalEntries, payers, readWay } from './ways'
 
 const BOARD = [
   'bG g. w. g. w2 p. b. p. g.',
@@ -56,6 +56,11 @@ describe('ways', () => {
   })
   it('knows that the end of the line does not matter', () => {
     expect([...equalEntries(ways)]).toEqual(['enter Nc c5 *'])
+  })
+  it('pays with the cards chosen first', () => {
+    expect(payers('bbgww', ['b', 'w'], [])).toEqual([0, 3])
+    expect(payers('bbgww', ['b', 'w'], [4, 1])).toEqual([1, 4])
+    expect(payers('bg', ['p'], [])).toEqual([])
   })
   it('compares cards as often as they occur', () => {
     expect(among(['b', 'b'], ['b', 'w', 'b'])).toBe(true)

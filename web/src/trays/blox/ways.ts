@@ -78,6 +78,17 @@ export function equalEntries(ways: Way[]): Set<string> {
   return twins
 }
 
+/** Return the places in the hand of the cards that pay a bill, chosen ones first. */
+export function payers(hand: string, bill: Colour[], chosen: number[]): number[] {
+  const found: number[] = []
+  const order = [...chosen, ...Array.from(hand, (_, n) => n).filter((n) => !chosen.includes(n))]
+  for (const colour of bill) {
+    const card = order.find((n) => hand.charAt(n) === colour && !found.includes(n))
+    if (card !== undefined) found.push(card)
+  }
+  return found
+}
+
 /** Return the text that a click on a square would have been, to ask why not: entering from an end,
  * or what the figure on `from` could mean there. */
 export function askedText(from: string | null, entry: string | null, square: string, cell: Cell | undefined): string | null {
