@@ -1,0 +1,74 @@
+"""Settings come from flags, then the environment, then defaults; the docs list every one."""
+
+import json
+import logging
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from tourelle.languages import LANGUAGES, catalogue
+from tourelle.server import logs, speech
+from tourelle.server.limits import Bucket, Buckets
+from tourelle.server.settings import Settings
+
+HOSTING = Path(__file__).resolve().parents[2] / "docs" / "hosting.md"
+
+
+def test_flags_come_before_the_environment() -> None:
+    environment = {"TOURELLE_PORT": "9000", "TOURELLE_HOST": "::", "TOURELLE_WARM": "0"}
+    settings = Settings.of(environment, port=7000, data=None)
+    assert (settings.port, settings.host, settings.warm) == (7000, "::", False)
+    assert settings.pace == Settings().pace
+    assert settings.data != Path()
+
+
+def test_loopback_unless_told_otherwise() -> None:
+    assert Settings.of({}).host == "127.0.0.1"
+
+
+def test_a_wrong_setting_is_named() -> None:
+    with pytest.raises(SystemExit, match="TOURELLE_PORT"):
+        Settings.of({"TOURELLE_PORT": "http"})
+
+
+def test_the_docs_list_every_setting_with_its_default() -> None:
+    page = HOSTING.read_text(encoding="utf-8")
+    rows = [row for row in page.splitlines() if row.startswith("| `TOURELLE_")]
+    for field in fields(Settings):
+        row = next(row for row in rows if f"`TOURELLE_{field.name.upper()}`" in row)
+        if field.name != "data":
+            default = field.default
+            shown = f"{default:g}" if isinstance(default, float) else str(default)
+            shown = str(int(default)) if isinstance(default, bool) else shown
+            assert f"`{shown}`" in row, field.name
+
+
+def test_every_trouble_has_its_sentence() -> None:
+    sources = Path(speech.__file__).parents[1]
+    said = {
+        key.removeprefix("trouble.") for key in catalogue("en", "server") if key[:8] == "trouble."
+    }
+    text = "".join(
+        path.read_text(encoding="utf-8")
+        for room in ("server", "tables")
+        for path in sorted((sources / room).glob("*.py"))
+    )
+    assert {reason for reason in said if f'"{reason}"' not in text} == set()
+    for language in LANGUAGES:
+        assert speech.trouble(language, 0, "no-such-bot", bot="x").sentence
+
+
+def test_buckets_fill_with_time() -> None:
+    bucket = Bucket(rate=2, burst=3, now=0)
+    assert [bucket.take(0) for _ in range(4)] == [True, True, True, False]
+    assert [bucket.take(0.6), bucket.take(0.6)] == [True, False]
+    assert [bucket.take(100) for _ in range(4)] == [True, True, True, False]
+    buckets = Buckets(rate=1, burst=1)
+    assert [buckets.take(name, 0) for name in "aab"] == [True, False, True]
+
+
+def test_logs_are_lines_of_json() -> None:
+    record = logging.makeLogRecord({"msg": "request", "name": "x", "path": "/é", "status": 200})
+    event = json.loads(logs.JsonFormatter().format(record))
+    assert (event["event"], event["path"], event["status"]) == ("request", "/é", 200)
