@@ -84,6 +84,9 @@ def test_a_whole_game_by_mouse(
         page.wait_for_timeout(20)
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
     assert state_of(server.url, table)["status"] == "over"
+    page.get_by_role("button", name="Rematch").click()
+    page.wait_for_url(lambda url: table not in url)
+    assert settled(page)
 
 
 def test_a_whole_game_by_keyboard_alone(screen: Callable[..., Page], server: Served) -> None:
@@ -114,8 +117,9 @@ def test_every_lit_place_can_be_hovered_though_walls_overlap(
     page = screen()
     sit_down(page, server)
     play_cards(page)
-    page.mouse.click(*middle(page, "tower 0,0"))
-    expect(page.locator(SPOTS).nth(1)).to_be_attached()
+    before = spots(page)
+    page.mouse.click(*middle(page, before[0]))
+    expect(page.locator(f'{SPOTS}[data-place="{before[0]}"]')).to_have_count(0)
     for kind in ("long", "short"):
         button = page.locator(f'[data-kind="{kind}"][aria-disabled="false"]')
         if not button.count():
@@ -145,12 +149,28 @@ def test_the_castle_is_dragged_zoomed_and_shown_whole(
     expect(board).to_have_attribute("viewBox", whole or "")
 
 
+def test_hands_are_covered_between_turns_at_one_screen(
+    screen: Callable[..., Page], server: Served
+) -> None:
+    opened = open_table(server.url, "castellan", [ME, {"kind": "here", "name": "Ben"}])
+    page = screen()
+    for key in opened["keys"]:
+        page.goto(key["link"])
+        page.locator("svg.board").wait_for()
+    faces = page.locator('.cards [data-card]:not([data-card="?"])')
+    expect(page.locator('.cards [data-card="?"]')).to_have_count(4)
+    assert faces.count() == 0
+    page.keyboard.press("Enter")
+    expect(faces).to_have_count(4)
+
+
 def test_an_impossible_click_names_the_clause(screen: Callable[..., Page], server: Served) -> None:
     page = screen()
     sit_down(page, server)
     play_cards(page)
-    x, y = middle(page, spots(page)[0])
-    page.mouse.click(x + 200, y + 80)
+    box = page.locator("svg.board").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 20, box["y"] + box["height"] / 2)
     expect(page.get_by_role("link", name="C2")).to_be_visible()
 
 
