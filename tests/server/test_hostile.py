@@ -224,6 +224,27 @@ def test_tables_beyond_the_memory_come_back(tmp_path: Path) -> None:
             check_alive(server, opened.table, opened.keys[0])
 
 
+def test_a_journal_does_not_grow_for_ever(tmp_path: Path) -> None:
+    with served(tmp_path, entries=5, warm=False) as server:
+        opened = server.open("blox", "here here")
+        with server.browser(opened.table, opened.keys[0]) as ann:
+            for number in range(5):
+                ann.send(type="chat", seat=0, text="x")
+                ann.until(number + 1)
+            ann.send(type="chat", seat=0, text="x")
+            assert ann.hear_of("trouble")["reason"] == "journal-full"
+
+
+def test_bots_do_not_play_to_empty_rooms(tmp_path: Path) -> None:
+    with served(tmp_path, abandoned=0.0, pace=0.05, warm=False) as server:
+        opened = server.open("castellan", "random random")
+        time.sleep(0.5)
+        seen = server.http.get(f"/api/tables/{opened.table}").json()["number"]
+        assert seen <= 2
+        with server.browser(opened.table) as watcher:
+            watcher.until(seen + 3)
+
+
 def test_opening_tables_too_fast(tmp_path: Path) -> None:
     with served(tmp_path, posts=0.1, posts_burst=3, warm=False) as server:
         seats = [{"kind": "here"}, {"kind": "here"}]

@@ -73,7 +73,7 @@ class Hall:
         """Return a table, rebuilt from the journal where it is not live; None for no such table."""
         room = self.rooms.get(table)
         if room is not None:
-            room.used = time.monotonic()
+            room.touch()
             return room
         if table not in self._loading:
             self._loading[table] = asyncio.create_task(self._load(table))

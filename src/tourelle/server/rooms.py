@@ -66,7 +66,14 @@ class Room:
     # ------------------------------------------------------------ what happens
 
     async def grant(self, wish: Wish) -> list[Entry]:
-        """Let a wish come true and tell everybody."""
+        """Let a person's wish come true and tell everybody."""
+        self.used = time.monotonic()
+        return await self._grant(wish)
+
+    async def _grant(self, wish: Wish) -> list[Entry]:
+        """Let a wish come true, a person's or a bot's."""
+        if self.table.number >= self.settings.entries:
+            raise TroubleError("journal-full")
         started = time.perf_counter()
         entries = await self._writer.grant(wish)
         if entries:
@@ -76,7 +83,6 @@ class Room:
 
     def tell(self) -> None:
         """Wake everybody at the table, the bots too."""
-        self.used = time.monotonic()
         self._cache.clear()
         for listener in self.listeners:
             listener.wake()
@@ -108,6 +114,17 @@ class Room:
         if listener.seats:
             self.tell()
 
+    def touch(self) -> None:
+        """Note that somebody looks at the table; its bots go on."""
+        self.used = time.monotonic()
+        self.think()
+
+    @property
+    def attended(self) -> bool:
+        """Tell whether somebody is there, or was just now: bots don't play to empty rooms."""
+        away = time.monotonic() - self.used
+        return bool(self.listeners) or away < self.settings.abandoned
+
     @property
     def idle(self) -> bool:
         """Tell whether nobody would miss this room."""
@@ -129,7 +146,7 @@ class Room:
                 return
             self._thinking.cancel()
             self._thinking = None
-        if self.bot_to_move is not None:
+        if self.bot_to_move is not None and self.attended:
             self._thinking = asyncio.create_task(self._bot_turn(), name=str(key))
 
     async def _bot_turn(self) -> None:
@@ -164,9 +181,10 @@ class Room:
         text = game.action_text(action)
         self._thinking = None
         try:
-            await self.grant(lambda: self.table.submit(number, seat, text, now()))
-        except TroubleError:
-            self.think()
+            await self._grant(lambda: self.table.submit(number, seat, text, now()))
+        except TroubleError as error:
+            if error.reason == "stale":
+                self.think()
         except Exception:
             log.exception("bot", extra={"table": self.table.opening.table})
 

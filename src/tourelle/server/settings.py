@@ -30,6 +30,7 @@ class Settings:
     log: str = "off"  # `json`: one line of JSON an event on standard error
     warm: bool = True  # compile every title at the start
     tables: int = 5000  # unfinished tables that changed within a day
+    entries: int = 20_000  # of one table's journal
     live: int = 1000  # tables in memory
     connections: int = 4000
     table_connections: int = 64
