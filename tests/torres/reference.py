@@ -847,7 +847,7 @@ def master_points(document: Document, seat: int) -> int:
     full = 40 if card in ("levels", "chain") else 50
     if option(document, "master_points") == "004":  # T10.1
         full = 50
-    return full if year == 3 and FULFILLED[card](heights, own) else 0
+    return full if year == 3 and own and FULFILLED[card](heights, own) else 0
 
 
 def on_long_diagonal(square: str) -> bool:
