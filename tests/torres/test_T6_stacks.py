@@ -104,6 +104,17 @@ def test_T6_4_blocks_come_from_the_chosen_stack_only() -> None:
     assert legal(document, "block") == []
 
 
+def test_T1_2_a_supply_that_runs_short_gives_smaller_stacks() -> None:
+    tall = {f"{file}{rank}": "8." for file in "abcdefgh" for rank in (1,)} | {
+        "a2": "8.",
+        "h8": "1K",
+    }
+    document = turn({"seats": 2}, stage="king", round=4, **tall)
+    assert after(document)["supply"] == 92 - 73
+    assert after(document, "stay")["stacks"] == [[3, 3, 3, 3], [3, 3, 1, 0]]
+    assert after(document, "stay")["supply"] == 0
+
+
 def test_T6_5_return_gives_the_last_blocks_back() -> None:
     document = after(turn(FOUR, a1="10", round=4, open_stack=2, stacks=[[], [2], [2], [2]]))
     ended = after(document, "end")

@@ -45,9 +45,10 @@ def begin_turn(pos: Position) -> None:
 def take_stacks(pos: Position, seat: int) -> None:
     """Take a year's stacks from the supply and add the blocks kept to the smallest (T4.2, T6.5)."""
     for size in range(STACKS):
-        stacks = STACK_TABLE[16 * pos.seats + 4 * pos.year + size]
-        pos.stacks[STACKS * seat + size] = stacks
-        pos.supply -= size * stacks
+        for _ in range(STACK_TABLE[16 * pos.seats + 4 * pos.year + size]):
+            taken = min(size, pos.supply)  # a puzzle's supply may run short; a game's never does
+            pos.stacks[STACKS * seat + taken] += 1
+            pos.supply -= taken
     for size in range(STACK_LIMIT):
         while pos.kept[seat] > 0 and pos.stacks[STACKS * seat + size] > 0:
             pos.stacks[STACKS * seat + size] -= 1
