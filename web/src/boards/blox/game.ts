@@ -4,7 +4,7 @@ import { askedText, readWay } from '../../trays/blox/ways'
 import type { Say } from '../../i18n.svelte'
 import type { Choice, TableState } from '../../protocol'
 import type { Selection } from '../../state/selection'
-import type { Chip, Document, GameModule, Holding, LedgerRow, Place, Primary, Shape, SideCard } from '../types'
+import type { Chip, Document, GameModule, Holding, LedgerRow, Place, Shape, SideCard } from '../types'
 import Board from './Board.svelte'
 import { nearestEntry, spot, squareOf } from './geometry'
 import { FIGURES, SIZE, byName, readBoard, reserve, squareAt, squareName, towerCounts, type BloxView } from './position'
@@ -134,17 +134,6 @@ function cost(document: Document, choice: Choice, say: Say): string {
   return words.join(' · ')
 }
 
-/** Only a change needs a button: every other action ends on a square. */
-function primary(state: TableState, selection: Selection, say: Say): Primary | null {
-  if (selection.kind !== 'change') return null
-  const choices = state.choices.filter((choice) => choice.kind === 'change' && (selection.narrow?.(choice) ?? false))
-  const cards = choices[0]?.text.split(' ')[1]?.length ?? 0
-  if (cards === 0) {
-    return { label: say('web-blox:change.none'), choices: [], disabled: say('web-blox:change.choose') }
-  }
-  return { label: say('web-blox:change.do', { cards }), choices }
-}
-
 export const game: GameModule = {
   title: 'blox',
   Board,
@@ -166,7 +155,7 @@ export const game: GameModule = {
   side,
   prompt,
   cost,
-  primary,
+  primary: () => null, // every action ends on a square or in the tray
   secret: () => true,
   keys: { n: 'enter', m: 'move', d: 'destroy', b: 'build', h: 'hit' },
 }

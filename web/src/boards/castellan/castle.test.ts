@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bounds, faceCells, keepSpot, lately, openEnds, partingEdges, readPiece, readPieces, towerPoints, towersAround, wallEdges } from './castle'
-import { fitted, handle, nextInDirection, painted, wholeCastle, zoomed } from './geometry'
+import { depth, fitted, handle, nextInDirection, wholeCastle, zoomed } from './geometry'
 
 const pieces = readPieces([
   'tower 0,0',
@@ -73,6 +73,8 @@ describe('the screen', () => {
     expect(nextInDirection(handles, 0, { x: -1, y: 0 })).toBe(0)
   })
   it('paints the north first', () => {
-    expect(painted(pieces)[0]?.text).toBe('long 0,1 E')
+    const texts = [...pieces].sort((a, b) => depth(a) - depth(b)).map(({ text }) => text)
+    expect(texts.slice(0, 3)).toEqual(['long 0,1 E', 'tower 0,1', 'tower 2,1'])
+    expect(texts.indexOf('short 0,0 N')).toBeLessThan(texts.indexOf('long 0,0 E'))
   })
 })

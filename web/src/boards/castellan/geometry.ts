@@ -109,10 +109,9 @@ export function nextInDirection(
   return best
 }
 
-/** Return pieces in the order in which they are painted: from north to south, walls before towers. */
-export function painted(pieces: Piece[]): Piece[] {
-  const depth = (piece: Piece): number =>
-    piece.heading === 'N' ? -farEnd(piece).y + 0.03 : -piece.y + (piece.kind === 'tower' ? 0.02 : 0)
-  return [...pieces].sort((a, b) => depth(a) - depth(b) || a.x - b.x)
+/** Return how far to the south a piece is painted: the north first, in a row walls to the east, then
+ * towers, then walls that come down from it to the south. */
+export function depth(piece: Piece): number {
+  if (piece.heading === 'N') return -farEnd(piece).y + 0.03
+  return -piece.y + (piece.kind === 'tower' ? 0.02 : 0)
 }
-
