@@ -35,6 +35,25 @@ def state_of(url: str, table: str, *secrets: str) -> dict[str, Any]:
     return state
 
 
+def until(page: Page, condition: str, timeout: float = 20) -> None:
+    """Wait for a JavaScript condition; asked from outside, since the pages forbid `eval`."""
+    end = time.monotonic() + timeout
+    while not page.evaluate(condition):
+        assert time.monotonic() < end, f"never came true: {condition}"
+        page.wait_for_timeout(25)
+
+
+def type_something(page: Page, url: str, link: str, dice: random.Random) -> None:
+    """Play a random legal action by typing it; `link` is that of the seat."""
+    table, secret = link.removeprefix("/g/").split("#")
+    choices = state_of(url, table, secret)["choices"]
+    page.keyboard.press("/")
+    page.locator("#notation:focus").wait_for()
+    page.keyboard.type(dice.choice(choices)["text"])
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+
+
 def place(page: Page, name: str) -> None:
     """Click a place of the flat board."""
     page.locator(f'svg.board [data-place="{name}"]').first.click()
@@ -76,7 +95,7 @@ def click_something(page: Page, dice: random.Random) -> None:
         chooser.nth(dice.randrange(chooser.count())).click()
         return
     lit = page.evaluate(f"[...document.querySelectorAll('{LIT}')].map(e => e.dataset.place)")
-    primary = page.locator("[data-primary]")
+    primary = page.locator('[data-primary]:not([aria-disabled="true"])')
     kinds = page.locator('[data-kind][aria-disabled="false"]')
     luck = dice.random()
     if lit and (luck < 0.55 or not primary.count()):
@@ -91,3 +110,36 @@ def click_something(page: Page, dice: random.Random) -> None:
 
 def expect_sentence(page: Page, text: str) -> None:
     expect(page.get_by_text(text).first).to_be_visible()
+
+
+def walk_to(page: Page, target: str) -> None:
+    """Move the board's cursor to a cell of an 8 by 8 or 9 by 9 board with the arrow keys."""
+    at = page.evaluate("document.activeElement?.dataset?.cell ?? null")
+    if at is None:
+        page.keyboard.press("ArrowUp")
+    for _ in range(40):
+        at = page.evaluate("document.activeElement?.dataset?.cell ?? null")
+        if at == target:
+            return
+        before = at
+        for key in ("ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown"):
+            page.keyboard.press(key)
+            now = page.evaluate("document.activeElement.dataset.cell")
+            if distance(now, target) < distance(before, target):
+                break
+            if now != before:
+                page.keyboard.press(OPPOSITE[key])
+    raise AssertionError(f"the cursor does not reach {target}")
+
+
+OPPOSITE = {
+    "ArrowRight": "ArrowLeft",
+    "ArrowLeft": "ArrowRight",
+    "ArrowUp": "ArrowDown",
+    "ArrowDown": "ArrowUp",
+}
+
+
+def distance(one: str, other: str) -> int:
+    """Steps between two squares."""
+    return abs(ord(one[0]) - ord(other[0])) + abs(int(one[1:]) - int(other[1:]))

@@ -8,7 +8,6 @@ import type {
   Moment,
   NewTable,
   OpenedTable,
-  RecordJson,
   TableState,
 } from './protocol'
 
@@ -54,10 +53,11 @@ export const api = {
     ask<OpenedTable>(`/api/tables/${encodeURIComponent(table)}/join?language=${language}`, posted({ name })),
   moment: (table: string, actions: number, language: Language, secrets: string[]) =>
     ask<Moment>(`/api/tables/${encodeURIComponent(table)}/at/${actions}?language=${language}`, keyed(secrets)),
-  record: (table: string, secrets: string[]) =>
-    ask<RecordJson>(`/api/tables/${encodeURIComponent(table)}/record`, keyed(secrets)),
-  bring: (record: unknown, language: Language) =>
-    ask<OpenedTable>(`/api/records?language=${language}`, posted(record)),
+  /** A record is passed on as text: its seed has more digits than a JavaScript number. */
+  record: async (table: string, secrets: string[]): Promise<string> =>
+    (await fetch(`/api/tables/${encodeURIComponent(table)}/record`, keyed(secrets))).text(),
+  bring: (record: string, language: Language) =>
+    ask<OpenedTable>(`/api/records?language=${language}`, { ...posted(null), body: record }),
   rules: (title: string, language: Language) => ask<Clause[]>(`/api/rules/${encodeURIComponent(title)}/${language}`),
   health: () => ask<Health>('/api/health'),
 }

@@ -1,0 +1,198 @@
+"""Around one screen, over links, with a watcher; leaving and coming back; records."""
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Served
+from tests.browser.driving import (
+    actions_so_far,
+    click_something,
+    open_table,
+    settled,
+    state_of,
+    until,
+)
+
+Screen = Callable[..., Page]
+Keep = Callable[[Page, str], None]
+ANA = {"kind": "here", "name": "Ana"}
+LEO = {"kind": "here", "name": "Leo"}
+BOT = {"kind": "bot", "bot": "random"}
+
+
+def flat(page: Page) -> None:
+    page.get_by_role("radio", name="Flat").click()
+
+
+def sit_down(page: Page, opened: dict[str, Any]) -> None:
+    """Open the links of all seats, one after the other, on one screen."""
+    for key in opened["keys"]:
+        page.goto(key["link"])
+        page.locator(".page").wait_for()
+    until(page, "document.querySelectorAll('.seat').length > 0")
+
+
+def test_a_cover_between_turns_around_one_screen(
+    screen: Screen, server: Served, keep: Keep
+) -> None:
+    opened = open_table(server.url, "torres", [ANA, LEO])
+    page = screen()
+    sit_down(page, opened)
+    seen = []
+    dice = random.Random(4)
+    for _ in range(120):
+        cover = page.get_by_role("dialog", name="Pass the screen")
+        until(
+            page,
+            "!!document.querySelector('[data-active=true]') || !!document.querySelector('.cover')",
+        )
+        if cover.count():
+            seen.append(cover.get_by_role("heading").text_content())
+            if len(seen) == 4:
+                keep(page, "cover")
+                break
+            assert page.locator("[data-active=true]").count() == 0
+            cover.get_by_role("button", name="show my hand").click()
+            if len(seen) == 1:
+                flat(page)
+        elif len(seen) == 3 and page.locator("[data-primary]").count():
+            page.locator("[data-primary]").click()
+        else:
+            click_something(page, dice)
+    assert seen[:2] == ["Pass the screen to Ana", "Pass the screen to Leo"]
+    assert len(seen) == 4
+
+
+def test_no_cover_where_nothing_is_secret(screen: Screen, server: Served) -> None:
+    opened = open_table(server.url, "torres", [ANA, LEO], cards="none")
+    page = screen()
+    sit_down(page, opened)
+    assert settled(page)
+    assert page.locator(".cover").count() == 0
+
+
+def test_two_browsers_over_links_and_a_watcher(screen: Screen, server: Served) -> None:
+    host = screen()
+    host.goto("/")
+    host.locator('[data-play="torres"]').wait_for()
+    host.get_by_role("button", name="Set the table for Torres").first.click()
+    host.get_by_role("button", name="Invite by link").click()
+    host.get_by_label("Name at seat A").fill("Ana")
+    host.locator("[data-start]").click()
+    link = host.get_by_label("Seat B: link for").input_value()
+    watch = host.get_by_label("Link to watch").input_value()
+    host.keyboard.press("Escape")
+    guest, watcher = screen(), screen()
+    guest.goto(link)
+    watcher.goto(watch)
+    expect(watcher.get_by_text("You are watching.")).to_be_visible()
+    assert "#" not in guest.url
+    flat(host)
+    flat(guest)
+    dice = random.Random(5)
+    for _ in range(12):
+        for page in (host, guest):
+            if page.locator("[data-active=true]").count():
+                click_something(page, dice)
+        host.wait_for_timeout(60)
+    played = actions_so_far(host)
+    assert played >= 4
+    for page in (guest, watcher):
+        expect(page.locator("[data-replay-at]")).to_have_text(f"{played} / {played}")
+    assert watcher.locator("[data-active=true]").count() == 0
+    guest.get_by_role("tab", name="Chat").click()
+    guest.get_by_label("Say something").fill("Good luck, Ana!")
+    guest.keyboard.press("Enter")
+    host.get_by_role("tab", name="Chat").click()
+    expect(host.get_by_text("Good luck, Ana!")).to_be_visible()
+    guest.context.close()
+    expect(host.get_by_text("away")).to_be_visible()
+
+
+def test_undo_reload_and_restart_lose_nothing(screen: Screen, server: Served) -> None:
+    opened = open_table(server.url, "torres", [ANA, BOT])
+    page = screen()
+    page.goto(opened["keys"][0]["link"])
+    flat(page)
+    dice = random.Random(6)
+    while settled(page) and actions_so_far(page) < 12:
+        click_something(page, dice)
+    page.keyboard.press("Escape")
+    played = actions_so_far(page)
+    page.keyboard.press("z")
+    until(page, f"!document.querySelector('[data-replay-at]').textContent.endsWith('/ {played}')")
+    left = actions_so_far(page)
+    assert left < played
+    page.reload()
+    expect(page.locator("[data-replay-at]")).to_have_text(f"{left} / {left}")
+    server.stop(kill=True)
+    expect(page.get_by_text("The connection is broken")).to_be_visible(timeout=30_000)
+    server.start()
+    assert settled(page)
+    assert actions_so_far(page) == left
+    page.goto("/")
+    expect(page.get_by_role("heading", name="Your tables")).to_be_visible()
+
+
+def test_looking_back_never_pulls_to_the_present(screen: Screen, server: Served) -> None:
+    opened = open_table(server.url, "torres", [ANA, LEO])
+    one, other = screen(), screen()
+    one.goto(opened["keys"][0]["link"])
+    other.goto(opened["keys"][1]["link"])
+    flat(one)
+    flat(other)
+    dice = random.Random(7)
+    assert settled(one)
+    click_something(one, dice)
+    assert settled(other)
+    other.keyboard.press(",")
+    expect(other.locator("[data-replay-at]")).to_have_text("0 / 1")
+    assert other.url.endswith("?a=0")
+    other.get_by_role("button", name="back to now").click()
+    while settled(other) and actions_so_far(other) < 3:
+        if other.locator("[data-active=true]").count():
+            click_something(other, dice)
+        break
+    until(one, "document.querySelector('[data-replay-at]').textContent.endsWith('/ 2')")
+    one.goto(f"/g/{opened['table']}?a=1")
+    expect(one.locator("[data-replay-at]")).to_have_text("1 / 2")
+
+
+def test_export_import_and_replay(screen: Screen, server: Served, tmp_path: Path) -> None:
+    opened = open_table(server.url, "torres", [BOT, {"kind": "bot", "bot": "random"}])
+    page = screen()
+    page.goto(f"/g/{opened['table']}")
+    page.locator('[data-screen="end"]').wait_for(timeout=60_000)
+    page.get_by_role("button", name="Links and record").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save the record").click()
+    kept = tmp_path / "game.tourelle.json"
+    download.value.save_as(kept)
+    assert json.loads(kept.read_text())["game"] == "torres"
+    page.goto("/records")
+    page.locator("input[type=file]").set_input_files(kept)
+    page.wait_for_url("**/g/*")
+    expect(page.locator("[data-replay-at]")).to_contain_text("0 /")
+    page.goto("/records")
+    page.get_by_label("Or paste its text").fill("{ no record")
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
+def test_a_seat_is_handed_to_a_bot_and_taken_back(screen: Screen, server: Served) -> None:
+    opened = open_table(server.url, "torres", [ANA, LEO])
+    page = screen()
+    page.goto(opened["keys"][0]["link"])
+    assert settled(page)
+    page.get_by_role("button", name="Ana").click()
+    page.get_by_role("button", name="Random").click()
+    until(page, "!!document.querySelector('[data-active=false]')")
+    page.get_by_role("button", name="Seat A").click()
+    page.get_by_role("button", name="Take the seat back").click()
+    expect(page.get_by_text("this screen")).to_be_visible()
+    assert state_of(server.url, opened["table"])["seats"][0]["kind"] == "person"
