@@ -52,8 +52,8 @@ def strangers(name: str, text: str) -> list[str]:
     for number, line in enumerate(text.splitlines(), start=1):
         hosts = [host for host in HOSTS if host in line.lower()]
         paths = [match.group() for match in MACHINE_PATH.finditer(line)]
-        thanks = line.lstrip().startswith('"url":')  # whom npm asks to support, not where it fetches
-        urls = ["a URL in a lock"] if LOCKS.search(name) and "://" in line and not thanks else []
+        fetched = "://" in line and (not name.endswith(".json") or '"resolved"' in line)
+        urls = ["a URL in a lock"] if LOCKS.search(name) and fetched else []
         found += [f"{name}:{number}: {what}" for what in hosts + paths + urls]
     return found
 
