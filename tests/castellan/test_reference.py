@@ -131,8 +131,7 @@ def compare_refusals(
     tried = [any_text(dice, document) for _ in range(10)]
     if document["stage"] in ("play", "draw") and texts:
         tried = tried[:5] + [other_order(dice, text) for text in dice.sample(texts, 1)]
-    if document["stage"] != "over":
-        tried.append(dice.choice(ODD))
+    tried.append(dice.choice(ODD))
     for text in tried:
         says = reference.refusal_clause(document, text)
         agree(f"refusal of {text}", document, says, engine_clause(game, position, text))

@@ -122,7 +122,9 @@ class Game(ABC, Generic[P]):
         self.apply(position, action)
 
     def play_text(self, position: P, text: str) -> Action:
-        """Play an action given in notation; return it."""
+        """Play an action given in notation; return it. A game that is over takes no text at all."""
+        if self.is_over(position):
+            raise RefusedError(self.refusal(position, Action(0)))
         action = self.parse_action(text)
         self.play(position, action)
         return action

@@ -12,7 +12,6 @@ from tourelle.core.words import (
     Outcome,
     Param,
     Refusal,
-    RefusedError,
     Seat,
     Term,
 )
@@ -123,12 +122,6 @@ class Blox(Game[Position]):
     def refusal(self, position: Position, action: Action) -> Refusal:
         """Explain why `action` is not legal here."""
         return refusals.refusal(position, action)
-
-    def play_text(self, position: Position, text_: str) -> Action:
-        """Play an action given in notation; that the game is over comes before anything else."""
-        if over := refusals.over(position):
-            raise RefusedError(over)
-        return super().play_text(position, text_)
 
     def reveals(self, position: Position, action: Action) -> bool:
         """Tell whether `action` draws a card: all do, but those paid with the joker alone."""

@@ -44,10 +44,10 @@ NONE_IN_HAND: Final = ("no-tower-in-hand", "no-long-wall-in-hand", "no-short-wal
 
 def refusal(deck: Deck, pos: Position, action: Action) -> Refusal:
     """Explain why `action` is not legal in this position."""
-    if not is_action(deck, action):
-        return Refusal("notation", params={"text": str(int(action))})
     if pos.stage == STAGE_OVER:
         return Refusal("over", "C6.1")
+    if not is_action(deck, action):
+        return Refusal("notation", params={"text": str(int(action))})
     kind = int(actions.kind_of(action))
     if pos.stage != STAGE_OF.get(kind, STAGE_BUILD):
         return Refusal("wrong-stage", STAGE_CLAUSES[pos.stage], {"stage": STAGES[pos.stage]})

@@ -9,7 +9,7 @@ from tourelle.games.castellan import actions
 from tourelle.games.castellan.actions import FARTHEST, HALF, coordinates, point_at
 from tourelle.games.castellan.cards import DECK_LETTERS, Deck
 
-NUMBER: Final = r"(?:0|-?[1-9][0-9]{0,3})"
+NUMBER: Final = r"(?:0|-?[1-9][0-9]*)"
 POINT: Final = re.compile(rf"({NUMBER}),({NUMBER})")
 WALLS: Final = {"short": 1, "long": 2}
 LENGTHS: Final = ("", *WALLS)
@@ -25,11 +25,12 @@ def point_text(point: int) -> str:
 
 
 def parse_point(word: str) -> int | None:
-    """Read a point or a cell, or return None."""
+    """Read a point or a cell, or return None; what lies beyond all reach is read as its edge."""
     match = POINT.fullmatch(word)
-    if not match or max(abs(int(match[1])), abs(int(match[2]))) > FARTHEST:
+    if not match:
         return None
-    return point_at(int(match[1]), int(match[2]))
+    x, y = (max(-FARTHEST, min(FARTHEST, int(number[:9]))) for number in match.groups())
+    return point_at(x, y)
 
 
 def action_text(deck: Deck, action: Action) -> str:
@@ -104,9 +105,9 @@ def _parse_play(deck: Deck, names: list[str]) -> int | None:
     cards = 0
     for name, copies in Counter(names).items():
         number = deck.number_of(name)
-        if number is None or copies >= deck.base:
+        if number is None:
             return None
-        cards += copies * deck.worth(number)
+        cards += min(copies, deck.base - 1) * deck.worth(number)  # nobody has more
     return actions.encode(actions.PLAY, cards)
 
 

@@ -74,11 +74,11 @@ COST: Final = {
 
 def refusal(pos: Position, action: Action) -> Refusal:
     """Explain why `action` is not legal in this position."""
+    if pos.stage == STAGE_OVER:
+        return Refusal("over", "T4.3")
     if not is_action(action):
         return Refusal("notation", params={"text": str(int(action))})
     kind = int(actions.kind_of(action))
-    if pos.stage == STAGE_OVER:
-        return Refusal("over", "T4.3")
     if pos.stage not in STAGE_OF.get(kind, (STAGE_TURN,)):
         clause = "T3" if pos.stage < STAGE_TURN else "T4.3"
         return Refusal("wrong-stage", clause, {"stage": STAGES[pos.stage]})
