@@ -35,6 +35,14 @@ export interface Marks {
   last: readonly Place[] // touched by others since one acted oneself
   highlighted: readonly Place[] // the ledger row under the pointer
   refused: Place | null
+  moved?: Moved | null // what led to the position shown, for motion
+}
+
+/** An action that led here: a figure went from one place to another, or something came to `to`. */
+export interface Moved {
+  number: number
+  from: Place | null
+  to: Place
 }
 
 /**

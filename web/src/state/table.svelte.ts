@@ -1,6 +1,6 @@
 // One table: what the server said, what is selected, which moment is looked at.
 import { api, socketUrl } from '../api'
-import type { Document, GameModule, Lit, Marks, Place } from '../boards/types'
+import type { Document, GameModule, Lit, Marks, Moved, Place } from '../boards/types'
 import { gameModule } from '../games'
 import { voice } from '../i18n.svelte'
 import { preferences } from '../preferences.svelte'
@@ -16,6 +16,12 @@ export interface Chooser {
 }
 
 const NO_LIGHTS: ReadonlyMap<Place, Lit> = new Map()
+
+function movedBy(entry: Entry | null): Moved | null {
+  const to = entry?.squares.at(-1)
+  if (!entry || to === undefined) return null
+  return { number: entry.number, from: entry.squares.length > 1 ? (entry.squares[0] ?? null) : null, to }
+}
 
 export class Table {
   known = $state.raw<Known>(UNKNOWN)
@@ -94,6 +100,7 @@ export class Table {
     last: this.live ? lastTouched(this.actions, this.state?.yours ?? []) : (this.shown?.squares ?? []),
     highlighted: this.highlighted,
     refused: this.refusedAt,
+    moved: movedBy(this.shown),
   })
 
   #connection: Connection

@@ -142,7 +142,7 @@ function holdings(document: Document, seat: number, say: Say): Holding[] {
   const cards = position.hands[seat]?.length ?? 0
   const open = position.toMove === seat ? (position.openStack ?? 0) : 0
   const stacks = [...(open ? [open] : []), ...(position.stacks[seat] ?? [])]
-  const found: Holding[] = [{ label: '', stacks }]
+  const found: Holding[] = stacks.length > 0 ? [{ label: '', stacks }] : []
   if (position.hands.some((hand) => hand.length > 0)) found.push({ label: say('torres.cards', { cards }) })
   found.push({ label: say('torres.knights', { knights, all: KNIGHTS }) })
   return found
