@@ -141,7 +141,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, nargs="*", default=[1, 100, 500])
     parser.add_argument("--seconds", type=float, default=10)
-    parser.add_argument("--pace", type=float, default=2, help="seconds between submits of a table")
+    parser.add_argument("--pace", type=float, default=5, help="seconds between submits of a table")
     parser.add_argument("--json", help="write the figures to this file")
     given = parser.parse_args()
     rebuilt_rows = [rebuilding(title) for title in TITLES]
