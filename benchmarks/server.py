@@ -17,8 +17,9 @@ import time
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
+from urllib.error import URLError
+from urllib.request import Request, urlopen
 
-import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
 from benchmarks._report import show, write_json
@@ -28,6 +29,15 @@ from tourelle.tables.writer import rebuilt
 
 FREE = {"TOURELLE_RATE": "1e6", "TOURELLE_POSTS": "1e6", "TOURELLE_POSTS_BURST": "1000000"}
 LIMITS = {"TOURELLE_LIVE": "5000", "TOURELLE_TABLES": "1000000", "TOURELLE_CONNECTIONS": "20000"}
+
+
+def ask(port: int, path: str, body: object = None) -> dict[str, Any]:
+    """Send a request and return its answer."""
+    data = None if body is None else json.dumps(body).encode()
+    request = Request(f"http://127.0.0.1:{port}{path}", data, {"content-type": "application/json"})
+    with urlopen(request, timeout=120) as answer:
+        found: dict[str, Any] = json.load(answer)
+    return found
 
 
 class Table:
@@ -41,11 +51,10 @@ class Table:
         self.sockets: list[ClientConnection] = []
         self.states: list[dict[str, Any]] = []
 
-    async def open(self, http: httpx.AsyncClient, stack: AsyncExitStack) -> None:
+    async def open(self, stack: AsyncExitStack) -> None:
         """Open the table and let both sit down."""
-        seats = [{"kind": "link"}, {"kind": "link"}]
-        answer = await http.post("/api/tables", json={"game": self.title, "seats": seats})
-        opened = answer.json()
+        wish = {"game": self.title, "seats": [{"kind": "link"}, {"kind": "link"}]}
+        opened = await asyncio.to_thread(ask, self.port, "/api/tables", wish)
         address = f"ws://127.0.0.1:{self.port}/api/tables/{opened['table']}/live"
         for key in opened["keys"]:
             socket = await stack.enter_async_context(
@@ -93,11 +102,10 @@ async def latency(
     port: int, process: int, tables: int, pace: float, seconds: float
 ) -> dict[str, Any]:
     """Return the times of a number of tables that play for some seconds."""
-    base = f"http://127.0.0.1:{port}"
     live = [Table(port, TITLES[i % len(TITLES)], i) for i in range(tables)]
-    async with httpx.AsyncClient(base_url=base, timeout=120) as http, AsyncExitStack() as stack:
+    async with AsyncExitStack() as stack:
         for table in live:
-            await table.open(http, stack)
+            await table.open(stack)
         started, used = time.perf_counter(), processor_time(process)
         await asyncio.gather(*(table.play(pace, started + seconds) for table in live))
         used = processor_time(process) - used
@@ -171,9 +179,9 @@ def wait_until_ready(port: int) -> None:
     """Wait until every title is compiled."""
     while True:
         try:
-            if httpx.get(f"http://127.0.0.1:{port}/api/health").json()["ready"]:
+            if ask(port, "/api/health")["ready"]:
                 return
-        except httpx.TransportError:
+        except URLError:
             pass
         time.sleep(0.2)
 

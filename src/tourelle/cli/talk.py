@@ -21,6 +21,7 @@ from tourelle.cli.screen import (
 from tourelle.cli.table import Table
 from tourelle.cli.voice import UserError, Voice
 from tourelle.core.words import RefusedError
+from tourelle.languages.rulebook import page, sections
 
 Said = Sequence[RenderableType]
 
@@ -122,11 +123,11 @@ class Talk:
 
     def _rules(self, clause: str) -> Said:
         title = self.table.game.title
-        text = rulebook.page(title, self.voice.language) or rulebook.page(title, "en")
+        text = page(title, self.voice.language) or page(title, "en")
         if text is None:
             raise UserError("no-rules", game=title)
         if not clause:
-            names = [section.heading for section in rulebook.sections(text.splitlines())]
+            names = [section.heading for section in sections(text.splitlines())]
             return [Text(self.voice("rules.which")), listing(names[1:])]
         return [Markdown(rulebook.excerpt(text, clause, title))]
 
