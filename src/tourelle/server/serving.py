@@ -4,6 +4,7 @@ import argparse
 import socket
 import threading
 import webbrowser
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -35,7 +36,8 @@ def run(
         server = Server(configuration(settings))
         if open_browser:
             server.then = lambda: webbrowser.open(address)
-        server.run(sockets=[ear])
+        with suppress(KeyboardInterrupt):  # Ctrl-C is how it is told to stop
+            server.run(sockets=[ear])
 
 
 def configuration(settings: Settings) -> uvicorn.Config:
