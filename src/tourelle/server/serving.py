@@ -4,6 +4,7 @@ import argparse
 import socket
 import threading
 import webbrowser
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -32,10 +33,13 @@ def run(
         name = settings.host if ":" not in settings.host else f"[{settings.host}]"
         shown = "127.0.0.1" if name in ("0.0.0.0", "[::]") else name
         address = f"http://{shown}:{ear.getsockname()[1]}/"
-        print(speech.told(language, "page.address", address=address), flush=True)
-        server = Server(configuration(settings))
-        if open_browser:
-            server.then = lambda: webbrowser.open(address)
+
+        def announce() -> None:
+            print(speech.told(language, "page.address", address=address), flush=True)
+            if open_browser:
+                threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+        server = Server(configuration(settings), announce)
         with suppress(KeyboardInterrupt):  # Ctrl-C is how it is told to stop
             server.run(sockets=[ear])
 
@@ -58,15 +62,17 @@ def configuration(settings: Settings) -> uvicorn.Config:
 
 
 class Server(uvicorn.Server):
-    """A server that does something once it listens."""
+    """A server that tells when it listens."""
 
-    then: object = None
+    def __init__(self, config: uvicorn.Config, told: Callable[[], None] = lambda: None) -> None:
+        """Take what is to be done then."""
+        super().__init__(config)
+        self._told: Final = told
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then do it in a thread."""
+        """Start, then tell."""
         await super().startup(sockets)
-        if callable(self.then):
-            threading.Thread(target=self.then, daemon=True).start()
+        self._told()
 
 
 def listening_socket(settings: Settings, *, strict: bool) -> socket.socket:
