@@ -33,9 +33,10 @@ def test_it_says_where_it_is_and_stops_politely(
             ann.until(0)
             process.send_signal(sign)
             assert ann.close_code() == 1012, "it restarts: come back"
-    finally:
-        process.send_signal(sign)
         _, said = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        process.wait()
     assert process.returncode == code
     assert "Traceback" not in said
     assert "POST" in said
