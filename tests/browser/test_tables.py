@@ -76,7 +76,7 @@ def test_no_cover_where_nothing_is_secret(screen: Screen, server: Served) -> Non
     assert page.locator(".cover").count() == 0
 
 
-def test_two_browsers_over_links_and_a_watcher(screen: Screen, server: Served) -> None:
+def test_two_browsers_over_links_and_a_watcher(screen: Screen) -> None:
     host = screen()
     host.goto("/")
     host.locator('[data-play="torres"]').wait_for()

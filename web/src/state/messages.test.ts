@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry, TableState, ToBrowser } from '../protocol'
-import { lastTouched, mergedLog, played, reduce, sinceLastTurn, UNKNOWN } from './messages'
+import { isScoring, lastTouched, mergedLog, played, reduce, sinceLastTurn, UNKNOWN } from './messages'
 
 function entry(number: number, text: string, kind: Entry['kind'] = 'action', seat = 0): Entry {
   const squares = text.split(' ').filter((word) => /^[a-h][1-8]$/.test(word))
@@ -31,6 +31,22 @@ describe('the log', () => {
     expect(lastTouched(log, [])).toEqual(['c1'])
     expect(sinceLastTurn(log, 0).length).toBe(2)
     expect(sinceLastTurn(log, 3).length).toBe(3)
+  })
+})
+
+describe('a scoring', () => {
+  const points = (view: Record<string, unknown>): number[] => view['scores'] as number[]
+  const term = (seat: number, worth: number) => ({ seat, what: 'castle', label: '', at: null, clause: '', points: worth })
+  const before = { view: { scores: [3, 0] }, ledger: { terms: [term(0, 4), term(1, 2), term(1, 1)], totals: [] } }
+
+  it('gives everybody what the ledger promised, or a jump more', () => {
+    expect(isScoring(before, { view: { scores: [7, 3] } }, points)).toBe(true)
+    expect(isScoring(before, { view: { scores: [8, 3] } }, points)).toBe(true)
+  })
+  it('is not a point taken, nor a turn that ends', () => {
+    expect(isScoring(before, { view: { scores: [4, 0] } }, points)).toBe(false)
+    expect(isScoring(before, before, points)).toBe(false)
+    expect(isScoring({ ...before, ledger: { terms: [], totals: [] } }, before, points)).toBe(false)
   })
 })
 

@@ -60,6 +60,20 @@ export function lastTouched(actions: Entry[], mine: readonly number[]): string[]
   return [...new Set(actions.slice(since + 1).flatMap((entry) => entry.squares))]
 }
 
+/** Did everybody get just what the ledger promised, and somebody something? */
+export function isScoring(
+  before: Pick<TableState, 'ledger' | 'view'>,
+  after: Pick<TableState, 'view'>,
+  points: (view: Record<string, unknown>) => number[],
+): boolean {
+  const earned = points(before.view).map((had, seat) => (points(after.view)[seat] ?? 0) - had)
+  const promised = earned.map((_, seat) =>
+    before.ledger.terms.reduce((sum, term) => sum + (term.seat === seat ? term.points : 0), 0),
+  )
+  // A marker that meets another jumps ahead, so a little more is a scoring too.
+  return earned.every((got, seat) => got >= (promised[seat] ?? 0)) && promised.some((sum) => sum > 0)
+}
+
 /** What happened since `seat` last acted, its latest first action of others on. */
 export function sinceLastTurn(actions: Entry[], seat: number): Entry[] {
   const mine = actions.findLastIndex((entry) => entry.seat === seat)

@@ -6,7 +6,7 @@ import { voice } from '../i18n.svelte'
 import { preferences } from '../preferences.svelte'
 import type { Choice, Entry, Moment, TableState, ToBrowser } from '../protocol'
 import { Connection, type Line } from './connection'
-import { lastTouched, played, reduce, UNKNOWN, type Known } from './messages'
+import { isScoring, lastTouched, played, reduce, UNKNOWN, type Known } from './messages'
 import { isEmpty, litPlaces, matching, NOTHING, pick, placeless, type Selection } from './selection'
 import { keepTable } from './secrets'
 
@@ -41,6 +41,7 @@ export class Table {
   uncovered = $state<number | null>(null) // the seat that has been shown its hand at this screen
   peeking = $state(false) // the board is looked at, hands stay covered
   missing = $state<string | null>(null)
+  scored = $state.raw<TableState | null>(null) // the state before a scoring, while its lines are shown
 
   state = $derived(this.known.state)
   actions = $derived(played(this.known.log))
@@ -147,9 +148,13 @@ export class Table {
       this.game ??= game
       keepTable(this.id, this.secrets, message.game, Date.now())
     }
-    const before = this.known.state?.number
+    const before = this.known.state
     this.known = reduce(this.known, message)
-    if (message.type === 'state' && message.number !== before) this.#moved(message)
+    if (message.type === 'state' && message.number !== before?.number) {
+      this.#moved(message)
+      const points = this.game?.points
+      if (before && points && message.status === 'running' && isScoring(before, message, points)) this.scored = before
+    }
     if (message.type === 'trouble' && message.reason === 'no-such-table') this.missing = message.sentence
   }
 
@@ -259,6 +264,7 @@ export class Table {
     const state = this.state
     if (!state || state.to_move === null || !this.active) return
     this.clear()
+    this.scored = null
     const sent = this.#connection.send({
       type: 'submit',
       number: state.number,
