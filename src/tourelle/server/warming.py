@@ -3,43 +3,28 @@
 import asyncio
 import gc
 import threading
-from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
 from tourelle.bots import BOTS
 from tourelle.bots.bot import Bot
 from tourelle.core.compile import CPU, MACHINE, buffer, cache_folder
+from tourelle.core.first_use import Step
+from tourelle.core.first_use import steps as rule_steps
 from tourelle.core.game import Game
-from tourelle.core.words import Action, Seat
+from tourelle.core.words import Seat
 from tourelle.games import TITLES, game_class
-
-Step = Callable[[], object]
 
 
 def steps(rules: type[Game[Any]]) -> list[Step]:
-    """Return calls that together compile whatever a table may need, the slow ones apart."""
+    """Return calls that together compile whatever a table may need, its bots included."""
     game = rules({})
-    seat = Seat(0)
-    position = game.setup(0)
-    bots = [partial(_choose, bot, game, position) for bot in BOTS.values()]
-    return [
-        lambda: game.to_move(position),
-        lambda: game.legal_actions(position),
-        lambda: game.reveals(position, game.legal_actions(position)[0]),
-        lambda: game.apply(game.copy(position), game.legal_actions(position)[0]),
-        lambda: game.points(position, seat),
-        lambda: game.evaluate(position, seat),
-        lambda: game.imagine(game.view(position, seat), seat, 0),
-        lambda: rules.read(game.document(position)),
-        lambda: [game.score_terms(position, Seat(other)) for other in range(game.seats)],
-        lambda: game.refusal(position, Action(game.action_space - 1)),
-        *bots,
-    ]
+    return [*rule_steps(rules), *(partial(_choose, bot, game) for bot in BOTS.values())]
 
 
-def _choose(bot: Bot, game: Game[Any], position: Any) -> None:
+def _choose(bot: Bot, game: Game[Any]) -> None:
     """Let a bot think once."""
+    position = game.setup(0)
     seat = game.to_move(position) or Seat(0)
     bot.choose(game, game.view(position, seat), seat, buffer(1))
 
