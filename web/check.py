@@ -1,0 +1,36 @@
+"""Checks the front end: the protocol's types are fresh, svelte-check and vitest pass."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+WEB: Final = Path(__file__).resolve().parent
+sys.path.insert(0, str(WEB.parent))
+
+from hatch_build import ensure_built, node_and_npm  # noqa: E402  (it lies beside web/)
+
+
+def main() -> int:
+    """Run every check; the exit status counts those that fail."""
+    ensure_built(WEB.parent)
+    node, npm = node_and_npm()
+    environment = {**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+    if not (WEB / "node_modules").is_dir():
+        command = [node, npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"]
+        subprocess.run(command, cwd=WEB, env=environment, check=True)
+    tools = WEB / "node_modules"
+    commands: tuple[list[str | Path], ...] = (
+        [sys.executable, WEB / "generate_protocol.py", "--check"],
+        [node, tools / "svelte-check/bin/svelte-check", "--fail-on-warnings"],
+        [node, tools / "vitest/vitest.mjs", "run"],
+    )
+    return sum(
+        subprocess.run(command, cwd=WEB, env=environment, check=False).returncode != 0
+        for command in commands
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
