@@ -6,6 +6,7 @@ import pytest
 
 from tourelle.cli import warm
 from tourelle.cli.voice import Voice
+from tourelle.core import first_use
 from tourelle.core.compile import CPU
 from tourelle.games import game_class
 
@@ -27,5 +28,5 @@ def test_the_first_start_is_told_and_the_second_is_silent(
 
 
 def test_the_steps_reach_everything_a_command_calls() -> None:
-    for step in warm.steps(game_class("torres")):
+    for step in first_use.steps(game_class("torres")):
         step()
