@@ -18,7 +18,7 @@ def main() -> int:
     node, npm = node_and_npm()
     environment = {**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
     if not (WEB / "node_modules").is_dir():
-        command = [node, npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"]
+        command: list[str | Path] = [node, npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"]
         subprocess.run(command, cwd=WEB, env=environment, check=True)
     tools = WEB / "node_modules"
     commands: tuple[list[str | Path], ...] = (

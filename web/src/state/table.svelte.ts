@@ -85,6 +85,11 @@ export class Table {
       quiet && isEmpty(this.selection) ? this.choices.filter((choice) => !quiet(choice, document)) : this.choices
     return litPlaces(shown, this.selection, game, document)
   })
+  /** What the button at the bottom right does. */
+  primary = $derived.by(() => {
+    const { state, game } = this
+    return state && game && this.active ? game.primary(state, this.selection, voice.say) : null
+  })
   staged = $derived.by(() => {
     const state = this.state
     if (!state || !this.live || state.staged === 0) return []
@@ -230,6 +235,11 @@ export class Table {
     const [only] = choices
     if (choices.length === 1 && only) this.submit(only)
     else if (choices.length > 1) this.chooser = { choices, place: null }
+  }
+
+  /** Press the button at the bottom right. */
+  confirm(): void {
+    if (this.primary && !this.primary.disabled) this.choose(this.primary.choices)
   }
 
   /** Choose what was written, or ask why it can't be. */
