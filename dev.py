@@ -156,6 +156,8 @@ def run(*command: str, cwd: Path | None = ROOT) -> int:
 def start(arguments: list[str]) -> int:
     """Opens Tourelle in the caller's folder."""
     ensure("runtime")
+    if run("hatch_build.py") != 0:  # the pages, if they have changed since they were built
+        return 1
     return run("-m", "tourelle", *arguments, cwd=None)
 
 
@@ -178,6 +180,7 @@ def check(arguments: list[str]) -> int:
         "types": ("-m", "mypy", "--strict"),
         "layers": ("-c", layers, "--no-logo"),
         "documents": ("-m", "pytest", "-q", "tests/docs"),
+        "web": ("web/check.py",),
     }
     rows = []
     failures = 0

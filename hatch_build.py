@@ -93,5 +93,5 @@ class WebBuild(BuildHookInterface[Any]):
             ensure_built(Path(self.root))
 
 
-if __name__ == "__main__":
+if __name__ == "__main__" and os.environ.get(SKIP) != "1":
     ensure_built(Path(__file__).resolve().parent)
