@@ -1,8 +1,9 @@
 """Words for table-driven tests: boards drawn square by square, documents, legal and refused."""
 
+from functools import partial
 from typing import Any
 
-from tourelle.core.words import DocumentError, RefusedError
+from tests.conformance import documents
 from tourelle.games.blox.boards import DEFAULT, load
 from tourelle.games.blox.game import Blox
 
@@ -40,41 +41,10 @@ def turn(options: dict[str, Any] | None = None, /, **keys: Any) -> Document:
     return document
 
 
-def legal(document: Document, first_words: str = "") -> list[str]:
-    """Return the legal actions that begin so."""
-    game, position = Blox.read(document)
-    begin = first_words.split()
-    texts = game.legal_texts(position)
-    return sorted(text for text in texts if text.split()[: len(begin)] == begin)
-
-
-def after(document: Document, *texts: str) -> Document:
-    """Return the document after these actions."""
-    game, position = Blox.read(document)
-    for text in texts:
-        game.play_text(position, text)
-    return game.document(position)
-
-
-def refused(document: Document, text: str) -> tuple[str, str]:
-    """Return reason and clause of a refusal; fail if the action is legal or changes anything."""
-    game, position = Blox.read(document)
-    before = game.identity(position)
-    try:
-        game.play_text(position, text)
-    except RefusedError as error:
-        assert game.identity(position) == before
-        return error.refusal.reason, error.refusal.clause
-    raise AssertionError(f"{text} is legal")
-
-
-def unreadable(document: Any) -> tuple[str, str]:
-    """Return reason and clause with which a document is refused."""
-    try:
-        Blox.read(document)
-    except DocumentError as error:
-        return error.refusal.reason, error.refusal.clause
-    raise AssertionError("the document was read")
+legal = partial(documents.legal, Blox)
+after = partial(documents.after, Blox)
+refused = partial(documents.refused, Blox)
+unreadable = partial(documents.unreadable, Blox)
 
 
 def cell(document: Document, square: str) -> str:

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.blox.regenerate import grasping
 from tests.blox.tables import turn
+from tests.conformance.golden import grasping
 from tourelle.core.words import Seat
 from tourelle.games.blox.game import Blox
 
@@ -50,8 +50,7 @@ def test_purposeful_players_end_the_game_by_its_towers(seats: int) -> None:
     game = Blox({"seats": seats})
     position = game.setup(3)
     while not game.is_over(position):
-        legal = game.legal_actions(position)
-        game.apply(position, grasping(game, position, legal))
+        game.apply(position, grasping(game, position))
     outcome = game.outcome(position)
     assert outcome is not None
     assert outcome.clause == "B11.2"

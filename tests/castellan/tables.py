@@ -1,8 +1,10 @@
 """Words for table-driven tests: castles, documents, what is legal, what is refused."""
 
+from functools import partial
 from typing import Any
 
-from tourelle.core.words import DocumentError, RefusedError, Seat
+from tests.conformance import documents
+from tourelle.core.words import Seat
 from tourelle.games.castellan.game import Castellan
 
 Document = dict[str, Any]
@@ -50,41 +52,10 @@ def building(pieces: list[str], in_hand: str = "", /, **keys: Any) -> Document:
     return {"game": "castellan", "pieces": pieces, **keys}
 
 
-def legal(document: Document, first_words: str = "") -> list[str]:
-    """Return the legal actions that begin so."""
-    game, position = Castellan.read(document)
-    begin = first_words.split()
-    texts = game.legal_texts(position)
-    return sorted(text for text in texts if text.split()[: len(begin)] == begin)
-
-
-def after(document: Document, *texts: str) -> Document:
-    """Return the document after these actions."""
-    game, position = Castellan.read(document)
-    for text in texts:
-        game.play_text(position, text)
-    return game.document(position)
-
-
-def refused(document: Document, text: str) -> tuple[str, str]:
-    """Return reason and clause of a refusal; fail if the action is legal or changes anything."""
-    game, position = Castellan.read(document)
-    before = game.identity(position)
-    try:
-        game.play_text(position, text)
-    except RefusedError as error:
-        assert game.identity(position) == before
-        return error.refusal.reason, error.refusal.clause
-    raise AssertionError(f"{text} is legal")
-
-
-def unreadable(document: Any) -> tuple[str, str]:
-    """Return reason and clause with which a document is refused."""
-    try:
-        Castellan.read(document)
-    except DocumentError as error:
-        return error.refusal.reason, error.refusal.clause
-    raise AssertionError("the document can be read")
+legal = partial(documents.legal, Castellan)
+after = partial(documents.after, Castellan)
+refused = partial(documents.refused, Castellan)
+unreadable = partial(documents.unreadable, Castellan)
 
 
 def points(document: Document) -> list[int]:

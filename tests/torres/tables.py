@@ -1,9 +1,11 @@
 """Words for table-driven tests: boards drawn square by square, what is legal, what is refused."""
 
+from functools import partial
 from typing import Any
 
+from tests.conformance import documents
 from tourelle.core.board8 import square_name
-from tourelle.core.words import DocumentError, RefusedError, Seat
+from tourelle.core.words import Seat
 from tourelle.games.torres.game import Torres
 
 Document = dict[str, Any]
@@ -27,41 +29,10 @@ def turn(options: dict[str, Any] | None = None, /, **keys: Any) -> Document:
     return document
 
 
-def legal(document: Document, first_words: str = "") -> list[str]:
-    """Return the legal actions that begin so."""
-    game, position = Torres.read(document)
-    begin = first_words.split()
-    texts = game.legal_texts(position)
-    return sorted(text for text in texts if text.split()[: len(begin)] == begin)
-
-
-def after(document: Document, *texts: str) -> Document:
-    """Return the document after these actions."""
-    game, position = Torres.read(document)
-    for text in texts:
-        game.play_text(position, text)
-    return game.document(position)
-
-
-def refused(document: Document, text: str) -> tuple[str, str]:
-    """Return reason and clause of a refusal; fail if the action is legal or changes anything."""
-    game, position = Torres.read(document)
-    before = game.identity(position)
-    try:
-        game.play_text(position, text)
-    except RefusedError as error:
-        assert game.identity(position) == before
-        return error.refusal.reason, error.refusal.clause
-    raise AssertionError(f"{text} is legal")
-
-
-def unreadable(document: Any) -> tuple[str, str]:
-    """Return reason and clause with which a document is refused."""
-    try:
-        Torres.read(document)
-    except DocumentError as error:
-        return error.refusal.reason, error.refusal.clause
-    raise AssertionError("the document was read")
+legal = partial(documents.legal, Torres)
+after = partial(documents.after, Torres)
+refused = partial(documents.refused, Torres)
+unreadable = partial(documents.unreadable, Torres)
 
 
 def terms(document: Document, seat: int = 0) -> list[tuple[str, str | None, str, int]]:
