@@ -164,6 +164,7 @@ def start(arguments: list[str]) -> int:
 def test(arguments: list[str]) -> int:
     """Runs pytest over all cores."""
     ensure("dev")
+    run("tests/browser/chromium.py")  # fetches a browser where there is none
     cores = ("-n", "auto", "--maxprocesses", "8", "--dist", "worksteal")
     return run("-m", "pytest", *cores, *arguments)
 

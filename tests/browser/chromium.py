@@ -70,5 +70,5 @@ def fetch() -> None:
 
 if __name__ == "__main__":
     if found() is None:
+        print("Fetching a Chromium for the browser tests (first time only) ...", flush=True)
         fetch()
-    print(found())

@@ -4,19 +4,16 @@ import gzip
 import random
 import re
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Response, expect
 
 from tests.browser.conftest import Served
 from tests.browser.driving import actions_so_far, open_table, settled, type_something
+from tests.browser.soundness import violations
 
 Screen = Callable[..., Page]
 Keep = Callable[[Page, str], None]
-WEB = Path(__file__).resolve().parents[2] / "web"
-AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
 BUDGET = 150_000
 ANA = {"kind": "here", "name": "Ana"}
 BOT = {"kind": "bot", "bot": "random"}
@@ -42,17 +39,6 @@ def shown(page: Page, name: str) -> None:
         settled(page)
     else:
         page.locator("main h1").first.wait_for()
-
-
-def violations(page: Page) -> list[str]:
-    """What axe-core finds serious or critical."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: list[dict[str, Any]] = page.evaluate("axe.run().then((r) => r.violations)")
-    return [
-        f"{rule['id']}: {[node['html'][:120] for node in rule['nodes']][:3]}"
-        for rule in found
-        if rule["impact"] in ("serious", "critical")
-    ]
 
 
 @pytest.mark.parametrize("look", ["light", "dark", "phone"])

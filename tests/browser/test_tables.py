@@ -17,6 +17,7 @@ from tests.browser.driving import (
     state_of,
     until,
 )
+from tests.browser.soundness import violations
 
 Screen = Callable[..., Page]
 Keep = Callable[[Page, str], None]
@@ -55,6 +56,7 @@ def test_a_cover_between_turns_around_one_screen(
             seen.append(cover.get_by_role("heading").text_content())
             if len(seen) == 4:
                 keep(page, "cover")
+                assert not violations(page)
                 break
             assert page.locator("[data-active=true]").count() == 0
             cover.get_by_role("button", name="show my hand").click()

@@ -16,6 +16,7 @@ from tests.browser.driving import (
     type_something,
     walk_to,
 )
+from tests.browser.soundness import violations
 
 ME = {"kind": "here", "name": "Ana"}
 BOT = {"kind": "bot", "bot": "random"}
@@ -39,6 +40,7 @@ def test_a_whole_game_by_mouse_and_a_rematch(screen: Screen, server: Served, kee
     expect(page.get_by_text("deal verified")).to_be_visible()
     expect(page.get_by_role("rowheader", name="Year 3")).to_be_visible()
     keep(page, "torres-end")
+    assert not violations(page)
     page.get_by_role("button", name="Rematch").click()
     page.wait_for_url(lambda url: opened["table"] not in url)
     assert settled(page)
