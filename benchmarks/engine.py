@@ -1,7 +1,7 @@
 """Random games on one core: games and actions a second, branching, compiled against plain.
 
     python3 dev.py bench engine
-    python3 dev.py bench engine -- --titles torres --against FOLDER --json engine.json
+    python3 dev.py bench engine --titles torres --against FOLDER --json engine.json
 
 `--against` names a folder with another engine's `torres.py`, which offers `buffer(size)` and
 `playouts(seats, games, seed, results)`: it is measured in turns with ours, on `cards: none`.

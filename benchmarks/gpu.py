@@ -1,7 +1,7 @@
 """The same kernels on a GPU: random games, thousands at a time, against one CPU core.
 
     python3 dev.py bench gpu
-    python3 dev.py bench gpu -- --titles torres --threads 32768 --json gpu.json
+    python3 dev.py bench gpu --titles torres --threads 32768 --json gpu.json
 
 Needs an NVIDIA GPU and the package numba-cuda; says so where there is none.
 """
