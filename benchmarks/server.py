@@ -53,7 +53,12 @@ class Table:
 
     async def open(self, stack: AsyncExitStack) -> None:
         """Open the table and let both sit down."""
-        wish = {"game": self.title, "seats": [{"kind": "link"}, {"kind": "link"}]}
+        await self.sit_down(
+            stack, {"game": self.title, "seats": [{"kind": "link"}, {"kind": "link"}]}, 2
+        )
+
+    async def sit_down(self, stack: AsyncExitStack, wish: object, number: int) -> None:
+        """Open a table and connect everybody who has a key; wait for a journal so long."""
         opened = await asyncio.to_thread(ask, self.port, "/api/tables", wish)
         address = f"ws://127.0.0.1:{self.port}/api/tables/{opened['table']}/live"
         for key in opened["keys"]:
@@ -62,7 +67,7 @@ class Table:
             )
             await socket.send(json.dumps({"type": "hello", "secrets": [key["secret"]]}))
             self.sockets.append(socket)
-        self.states = [await self.hear(socket, 2) for socket in self.sockets]
+        self.states = [await self.hear(socket, number) for socket in self.sockets]
 
     async def play(self, pace: float, until: float) -> None:
         """Play on at a pace."""
@@ -89,6 +94,33 @@ class Table:
                 return message
 
 
+class BotTable(Table):
+    """A client who plays at random against a bot: work for the server, nobody to be told."""
+
+    async def open(self, stack: AsyncExitStack) -> None:
+        """Open the table and sit down."""
+        seats = [{"kind": "link"}, {"kind": "bot", "bot": "greedy"}]
+        await self.sit_down(stack, {"game": self.title, "seats": seats}, 1)
+
+    async def play(self, pace: float, until: float) -> None:
+        """Play on at a pace; the bot answers at its own."""
+        state = self.states[0]
+        await asyncio.sleep(self.dice.uniform(0, pace))
+        while time.perf_counter() < until and state["status"] != "over":
+            if state["choices"]:
+                wish = self.dice.choice(state["choices"])["text"]
+                submit = {"type": "submit", "number": state["number"], "seat": 0, "action": wish}
+                await self.sockets[0].send(json.dumps(submit))
+                await asyncio.sleep(self.dice.uniform(0.5, 1.5) * pace)
+            try:
+                left = max(0.01, until - time.perf_counter())
+                state = await asyncio.wait_for(
+                    self.hear(self.sockets[0], state["number"] + 1), left
+                )
+            except TimeoutError:
+                return
+
+
 def processor_time(process: int) -> float:
     """Return the seconds of processor time that a process has used; 0 where nobody tells."""
     try:
@@ -99,10 +131,11 @@ def processor_time(process: int) -> float:
 
 
 async def latency(
-    port: int, process: int, tables: int, pace: float, seconds: float
+    port: int, process: int, tables: int, pace: float, seconds: float, bots: bool
 ) -> dict[str, Any]:
     """Return the times of a number of tables that play for some seconds."""
-    live = [Table(port, TITLES[i % len(TITLES)], i) for i in range(tables)]
+    kinds = (Table, BotTable) if bots else (Table,)
+    live = [kinds[i % len(kinds)](port, TITLES[i % len(TITLES)], i) for i in range(tables)]
     async with AsyncExitStack() as stack:
         for table in live:
             await table.open(stack)
@@ -112,7 +145,7 @@ async def latency(
     times = sorted(spent for table in live for spent in table.times)
     return {
         "live tables": tables,
-        "connections": 2 * tables,
+        "connections": sum(len(table.sockets) for table in live),
         "submits a second": round(len(times) / seconds, 1),
         "p50 ms": round(1000 * statistics.median(times), 2),
         "p99 ms": round(1000 * times[int(len(times) * 0.99)], 2),
@@ -150,6 +183,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, nargs="*", default=[1, 100, 500])
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--pace", type=float, default=5, help="seconds between submits of a table")
+    parser.add_argument("--bots", action="store_true", help="bots sit at every second table")
     parser.add_argument("--json", help="write the figures to this file")
     given = parser.parse_args()
     rebuilt_rows = [rebuilding(title) for title in TITLES]
@@ -166,7 +200,9 @@ def main() -> None:
             for tables in given.tables:
                 seconds = given.seconds if tables > 1 else 2 * given.seconds
                 pace = given.pace if tables > 1 else 0.05
-                rows.append(asyncio.run(latency(port, server.pid, tables, pace, seconds)))
+                rows.append(
+                    asyncio.run(latency(port, server.pid, tables, pace, seconds, given.bots))
+                )
                 show("submit to broadcast at the other seat", rows[-1:])
         finally:
             server.terminate()
