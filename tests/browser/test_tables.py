@@ -15,6 +15,7 @@ from tests.browser.driving import (
     open_table,
     settled,
     state_of,
+    summary_of,
     until,
 )
 from tests.browser.soundness import violations
@@ -169,6 +170,11 @@ def test_export_import_and_replay(screen: Screen, server: Served, tmp_path: Path
     opened = open_table(server.url, "torres", [BOT, {"kind": "bot", "bot": "random"}])
     page = screen()
     page.goto(f"/g/{opened['table']}")
+    for _ in range(600):  # the record is what is looked at here, not how the end is told
+        if summary_of(server.url, opened["table"])["status"] == "over":
+            break
+        page.wait_for_timeout(100)
+    page.reload()
     page.locator('[data-screen="end"]').wait_for(timeout=60_000)
     page.get_by_role("button", name="Links and record").click()
     with page.expect_download() as download:
