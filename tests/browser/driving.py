@@ -25,13 +25,6 @@ def open_table(url: str, game: str, seats: list[dict[str, Any]], **options: Any)
     return opened
 
 
-def summary_of(url: str, table: str) -> dict[str, Any]:
-    """What everybody may know of a table, by the API."""
-    with DIRECT.open(f"{url}/api/tables/{table}", timeout=20) as answer:
-        summary: dict[str, Any] = json.load(answer)
-    return summary
-
-
 def state_of(url: str, table: str, *secrets: str) -> dict[str, Any]:
     """The table as the API shows it."""
     headers = {"x-tourelle-secret": ",".join(secrets)}

@@ -15,7 +15,6 @@ from tests.browser.driving import (
     open_table,
     settled,
     state_of,
-    summary_of,
     until,
 )
 from tests.browser.soundness import violations
@@ -171,7 +170,7 @@ def test_export_import_and_replay(screen: Screen, server: Served, tmp_path: Path
     page = screen()
     page.goto(f"/g/{opened['table']}")
     for _ in range(600):  # the record is what is looked at here, not how the end is told
-        if summary_of(server.url, opened["table"])["status"] == "over":
+        if state_of(server.url, opened["table"])["status"] == "over":
             break
         page.wait_for_timeout(100)
     page.reload()
