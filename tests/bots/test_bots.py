@@ -23,8 +23,8 @@ def played(game: Game[Any], seed: int, names: list[str]) -> Outcome:
     """The outcome of a game between bots; every action goes through the checked door."""
     position, dice = game.setup(seed), dice_from(seed + 1000)
     while (seat := game.to_move(position)) is not None:
-        action = BOTS[names[seat]].choose(game, game.view(position, seat), seat, dice)
-        game.play(position, action)
+        for action in BOTS[names[seat]].turn(game, game.view(position, seat), seat, dice):
+            game.play(position, action)
     outcome = game.outcome(position)
     assert outcome is not None
     return outcome
@@ -58,9 +58,9 @@ def test_what_a_seat_cannot_know_changes_nothing(name: str, cards: str) -> None:
         assert seat is not None
         view = game.view(position, seat)
         other = game.view(game.imagine(view, seat, number), seat)
-        chosen = [BOTS[name].choose(game, seen, seat, dice_from(number)) for seen in (view, other)]
+        chosen = [BOTS[name].turn(game, seen, seat, dice_from(number)) for seen in (view, other)]
         assert chosen[0] == chosen[1]
-        game.apply(position, BOTS["random"].choose(game, view, seat, dice))
+        game.apply(position, BOTS["random"].turn(game, view, seat, dice)[0])
 
 
 def test_greedy_spends_its_action_points() -> None:
@@ -71,7 +71,7 @@ def test_greedy_spends_its_action_points() -> None:
     dice = dice_from(1)
     while game.to_move(position) == 0:
         spent = game.document(position)["ap"] == 0
-        action = BOTS["greedy"].choose(game, game.view(position, Seat(0)), Seat(0), dice)
+        (action,) = BOTS["greedy"].turn(game, game.view(position, Seat(0)), Seat(0), dice)
         if game.action_text(action).startswith(ENDS_A_TURN["torres"]):
             assert spent
         game.play(position, action)

@@ -15,7 +15,7 @@ def chosen(document: dict[str, object], seat: int = 0) -> str:
     dice = buffer(1)
     dice[0] = 1
     view = game.view(position, Seat(seat))
-    return game.action_text(BOTS["greedy"].choose(game, view, Seat(seat), dice))
+    return game.action_text(BOTS["greedy"].turn(game, view, Seat(seat), dice)[0])
 
 
 def test_greedy_closes_a_courtyard() -> None:

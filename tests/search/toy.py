@@ -4,6 +4,7 @@ from itertools import product
 from typing import Any
 
 from tourelle.core import kernel
+from tourelle.core.bits import mix
 from tourelle.core.compile import compiled
 from tourelle.core.layout import copy, field, layout, new
 
@@ -68,6 +69,24 @@ def evaluate(pos: Position, seat: int) -> float:
 
 
 @compiled
+def features(pos: Position, seat: int, out: list[float]) -> None:
+    out[0] = evaluate(pos, seat)
+
+
+@compiled
+def fingerprint(pos: Position) -> int:
+    mixed = mix(pos.turns, pos.points)
+    for i in range(2 * COUNTERS):
+        mixed = mix(mixed, pos.counters[i])
+    return mixed | 1
+
+
+@compiled
+def shows(pos: Position, action: int) -> bool:  # noqa: ARG001 (what every game answers)
+    return False
+
+
+@compiled
 def points(pos: Position, seat: int) -> int:
     return int(evaluate(pos, seat))
 
@@ -90,7 +109,9 @@ kernel.register(
     legal_actions=legal_actions,
     apply=apply,
     points=points,
-    evaluate=evaluate,
+    features=features,
+    fingerprint=fingerprint,
+    shows=shows,
     blank=blank,
     imagine=imagine,
 )

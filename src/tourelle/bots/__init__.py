@@ -4,8 +4,19 @@ from typing import Final
 
 from tourelle.bots.bot import Bot
 from tourelle.bots.greedy import Greedy
+from tourelle.bots.ideas import DEEP, REPLY, TURN
+from tourelle.bots.levels import LEVELS
 from tourelle.bots.random import Random
-from tourelle.bots.turn import Turn
+from tourelle.bots.thinker import Thinker
 
-BOTS: Final[dict[str, Bot]] = {bot.name: bot for bot in (Random(), Greedy(), Turn())}
-"""Every bot by its name, from the weakest to the strongest."""
+YARDSTICKS: Final = (
+    Random(),
+    Greedy(),
+    Thinker("turn", TURN),
+    Thinker("reply", REPLY),
+    Thinker("deep", DEEP),
+)
+"""For research: each stands for an idea."""
+
+BOTS: Final[dict[str, Bot]] = {bot.name: bot for bot in (*LEVELS, *YARDSTICKS)}
+"""Every bot by its name."""

@@ -4,14 +4,27 @@ from typing import Any, Protocol
 
 from tourelle.core.game import Game
 from tourelle.core.words import Action, Seat
+from tourelle.search.thinking import Thought
 
 
 class Bot(Protocol):
-    """Chooses one action at a time. Stateless: chance comes from the dice it is handed."""
+    """Chooses what a seat does next. Stateless: chance comes from the dice it is handed."""
 
     @property
     def name(self) -> str:
         """Return the name by which records and commands call this bot."""
 
-    def choose(self, game: Game[Any], view: Any, seat: Seat, dice: list[int]) -> Action:
-        """Return a legal action for `seat`, knowing only its `view`; `dice` is a generator."""
+    def turn(
+        self,
+        game: Game[Any],
+        view: Any,
+        seat: Seat,
+        dice: list[int],
+        thought: Thought | None = None,
+    ) -> list[Action]:
+        """Return what `seat` does next, knowing only its `view`: one action or more.
+
+        All of them are legal one after another: a turn is planned to its end, or up to the first
+        action that shows something hidden. `dice` is a generator; `thought` shows how far the bot
+        is, and can stop it.
+        """

@@ -10,6 +10,7 @@ from typing import Any, Final
 from tourelle.core.chance import below, next_word
 from tourelle.core.game import Game
 from tourelle.core.words import Action, Seat
+from tourelle.search.thinking import Thought
 
 ENDS_A_TURN: Final = {"torres": "end"}
 """The first word of the action by which a seat gives up the rest of its turn, title by title."""
@@ -20,7 +21,14 @@ class Greedy:
 
     name = "greedy"
 
-    def choose(self, game: Game[Any], view: Any, seat: Seat, dice: list[int]) -> Action:
+    def turn(
+        self,
+        game: Game[Any],
+        view: Any,
+        seat: Seat,
+        dice: list[int],
+        thought: Thought | None = None,  # noqa: ARG002 (a Bot's signature)
+    ) -> list[Action]:
         """Return the most promising action in one world that fits what the seat sees."""
         actions = game.legal_actions(view)
         world = game.imagine(view, seat, int(next_word(dice)))
@@ -28,8 +36,8 @@ class Greedy:
         ending = [action for action in actions if ends_turn(game, action)]
         best, worth = self._best(game, world, seat, going_on, dice)
         if not ending or worth > standing(game, world, seat):
-            return best
-        return self._best(game, world, seat, ending, dice)[0]
+            return [best]
+        return [self._best(game, world, seat, ending, dice)[0]]
 
     def _best(
         self, game: Game[Any], world: Any, seat: Seat, actions: list[Action], dice: list[int]

@@ -5,6 +5,7 @@ from typing import Any
 from tourelle.core.chance import below
 from tourelle.core.game import Game
 from tourelle.core.words import Action, Seat
+from tourelle.search.thinking import Thought
 
 
 class Random:
@@ -12,7 +13,14 @@ class Random:
 
     name = "random"
 
-    def choose(self, game: Game[Any], view: Any, seat: Seat, dice: list[int]) -> Action:  # noqa: ARG002 (a Bot's signature)
+    def turn(
+        self,
+        game: Game[Any],
+        view: Any,
+        seat: Seat,  # noqa: ARG002 (a Bot's signature)
+        dice: list[int],
+        thought: Thought | None = None,  # noqa: ARG002
+    ) -> list[Action]:
         """Return any legal action."""
         actions = game.legal_actions(view)
-        return actions[int(below(dice, len(actions)))]
+        return [actions[int(below(dice, len(actions)))]]

@@ -9,7 +9,7 @@ from tourelle.cli.voice import UserError
 from tourelle.core.compile import buffer
 from tourelle.core.game import Game
 from tourelle.core.records import Player, Record, check_rules, outcome_json
-from tourelle.core.words import WATCHER, Seat, Term
+from tourelle.core.words import WATCHER, Action, Seat, Term
 from tourelle.languages.narration import squares
 
 PERSON: Final = "person"
@@ -42,6 +42,7 @@ class Table:
         self.steps: list[Step] = []
         self._clock: Final = clock
         self._begun = clock()
+        self._planned: tuple[int, list[Action]] = (0, [])  # a bot's turn, from that step on
 
     # ------------------------------------------------------------ who
 
@@ -106,14 +107,18 @@ class Table:
         return step
 
     def play_bot(self) -> Step:
-        """Let the bot to move play one action; it is shown its own view."""
+        """Let the bot to move play one action of its turn; it is shown its own view."""
         seat = self.seat()
         assert seat is not None
-        dice = buffer(1)
-        dice[0] = (self.seed ^ BOT_DICE) + len(self.steps) & (1 << 62) - 1
-        view = self.game.view(self.position, seat)
-        action = BOTS[self.players[seat].kind].choose(self.game, view, seat, dice)
-        return self.play(self.game.action_text(action))
+        number, planned = self._planned
+        if number != len(self.steps) or not planned:
+            dice = buffer(1)
+            dice[0] = (self.seed ^ BOT_DICE) + len(self.steps) & (1 << 62) - 1
+            view = self.game.view(self.position, seat)
+            planned = BOTS[self.players[seat].kind].turn(self.game, view, seat, dice)
+        step = self.play(self.game.action_text(planned[0]))
+        self._planned = (len(self.steps), planned[1:])
+        return step
 
     def undo(self) -> Step:
         """Take an action back; return it.

@@ -3,7 +3,11 @@
 All numbers are signed: mixing signed and unsigned words turns into floats under Numba.
 """
 
+from typing import Final
+
 from tourelle.core.compile import MACHINE, PLAIN, compiled
+
+HASH_FACTOR: Final = 0x9E3779B97F4A7C15 - (1 << 64)
 
 if MACHINE == PLAIN:
 
@@ -62,3 +66,10 @@ else:
 def shift_right(word: int, places: int) -> int:
     """Shift zeros in from the left, which `>>` on a signed word does not."""
     return word >> places & ~(-1 << 64 - places)
+
+
+@compiled
+def mix(hashed: int, word: int) -> int:
+    """Return a hash with one more word in it."""
+    hashed = wrap((hashed ^ word) * HASH_FACTOR)
+    return hashed ^ shift_right(hashed, 29)

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from tourelle.core import kernel, layout
 from tourelle.core.compile import MACHINE, PLAIN, buffer, taken
 from tourelle.core.options import Option
+from tourelle.core.weights import Weights, numbers, title_weights
 from tourelle.core.words import Action, Outcome, Param, Refusal, RefusedError, Seat, Term
 
 P = TypeVar("P")
@@ -31,6 +32,8 @@ class Game(ABC, Generic[P]):
     """Actions are numbers from 0 to this, exclusive."""
     max_actions: ClassVar[int]
     """No position has more legal actions."""
+    terms: ClassVar[tuple[str, ...]]
+    """What an evaluation weighs, by name; the first is the points scored so far."""
 
     options: dict[str, Param]
     """As given, plus `seats`."""
@@ -151,9 +154,21 @@ class Game(ABC, Generic[P]):
         """Return what `seat` has scored so far."""
         return int(self.answer("points")(position, seat))
 
+    @property
+    def weights(self) -> Weights:
+        """Return what the terms of the evaluation weigh with so many seats."""
+        return title_weights(self.title, self.terms, self.seats)
+
+    def features(self, position: P, seat: Seat) -> list[float]:
+        """Return the terms of the evaluation for `seat`, in the order of `terms`."""
+        out = numbers([0.0] * len(self.terms))
+        self.answer("features")(position, seat, out)
+        return [float(term) for term in out]
+
     def evaluate(self, position: P, seat: Seat) -> float:
         """Return what `seat` may hope to have at the end, in points."""
-        return float(self.answer("evaluate")(position, seat))
+        row = self.weights.row
+        return sum(float(row[i]) * term for i, term in enumerate(self.features(position, seat)))
 
     def perft(self, position: P, depth: int) -> int:
         """Count the sequences of `depth` actions: the fingerprint of a rules engine."""

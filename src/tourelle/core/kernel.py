@@ -58,9 +58,19 @@ def points(pos: Any, seat: int) -> int:
     return int(ANSWERS[type(pos)]["points"](pos, seat))
 
 
-def evaluate(pos: Any, seat: int) -> float:
-    """Return what `seat` may hope to have at the end, in points."""
-    return float(ANSWERS[type(pos)]["evaluate"](pos, seat))
+def features(pos: Any, seat: int, out: list[float]) -> None:
+    """Write what an opponent weighs about `seat` into `out`, term by term; the first is points."""
+    ANSWERS[type(pos)]["features"](pos, seat, out)
+
+
+def fingerprint(pos: Any) -> int:
+    """Return a hash of all that the seat to move can change in its turn, whatever the order."""
+    return int(ANSWERS[type(pos)]["fingerprint"](pos))
+
+
+def shows(pos: Any, action: int) -> bool:
+    """Tell whether `action` shows its seat something hidden in the middle of its turn."""
+    return bool(ANSWERS[type(pos)]["shows"](pos, action))
 
 
 def blank(pos: Any, seat: int) -> None:
@@ -102,7 +112,9 @@ if MACHINE != PLAIN:
         legal_actions,
         apply,
         points,
-        evaluate,
+        features,
+        fingerprint,
+        shows,
         blank,
         imagine,
     ):

@@ -2,76 +2,97 @@
 
 A beam walks through the turn action by action. At every step all actions of all states kept are
 tried; states reached by different orders of the same actions are met once (a table of hashes); of
-the rest the best `width` go on. Every way to end the turn is weighed; the best one wins. Nothing is
-allocated on the way: all room is in the workspace.
+the rest the best `width` go on. Every way to end the turn is weighed; the best ones are the turns
+found. Nothing is allocated on the way: all room is in the workspace.
 """
 
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from tourelle.core.bits import shift_right, wrap
+from tourelle.core.bits import mix, shift_right
 from tourelle.core.compile import CPU, MACHINE, compiled
-from tourelle.core.kernel import apply, evaluate, is_over, legal_actions, to_move
+from tourelle.core.kernel import apply, features, fingerprint, is_over, legal_actions, to_move
 from tourelle.core.layout import dtype_of
 
-DEPTH: Final = 40
+DEPTH: Final = 64
 """No turn has more actions; one that had would be cut there."""
 
-HASH_FACTOR: Final = 0x9E3779B97F4A7C15 - (1 << 64)
+PROBES: Final = 8
 
-LENGTH, WORK = range(2)  # places in the row of results
+ROOT, SCRATCH, TRIAL, WORLD = range(4)  # places among the single states
+WORK, MERGED, NODES = range(3)  # places among the counts
+
+
+class Judgement(NamedTuple):
+    """How positions are weighed."""
+
+    seats: int
+    weights: Any  # of the terms, in points
+    spread: float  # the lead at which a win is about three in four
+    noise: float  # by how many points positions are misjudged
+    salt: int  # which way they are misjudged
+    merging: bool  # whether different orders of the same actions are met once
 
 
 class Workspace(NamedTuple):
     """All the room one search needs; a thread needs one of its own."""
 
-    states: Any  # two generations, then the root and a scratch state
-    words: Any  # the same memory as rows of 64-bit words
+    states: Any  # two generations of states kept
+    singles: Any  # the root and other single states
     worth: Any  # of each state kept
+    heap: Any  # the states of the growing generation, the weakest first
     slots: Any  # for each state kept: its node, its parent's node, the action that led to it
-    tree: Any  # for each node: its parent's node, the action that led to it
+    nodes: Any  # for each node: its parent's node, the action that led to it
     table: Any  # hashes of the states met
     actions: Any
-    path: Any  # the best turn found
-    results: Any
+    terms: Any
+    turns: Any  # the turns found, best first: rows of actions
+    lengths: Any  # of the turns found
+    values: Any  # of the turns found
+    ends: Any  # for each turn found: the node it ends from, its last action
+    counts: Any
 
 
-def workspace(position_class: type, max_actions: int, width: int) -> Workspace:
-    """Return fresh room for searches that keep `width` states."""
+def workspace(
+    position_class: type, max_actions: int, terms: int, width: int, turns: int
+) -> Workspace:
+    """Return fresh room for searches that keep up to `width` states and find up to `turns`."""
     if MACHINE != CPU:
         raise RuntimeError("search runs compiled: unset TOURELLE_PLAIN and TOURELLE_MACHINE")
     dtype = dtype_of(position_class)
-    states = np.zeros(2 * width + 2, dtype)
     return Workspace(
-        states=states,
-        words=states.view(np.int64).reshape(len(states), dtype.itemsize // 8),
+        states=np.zeros(2 * width, dtype),
+        singles=np.zeros(4, dtype),
         worth=np.zeros(2 * width),
+        heap=np.zeros(width, np.int64),
         slots=np.zeros((2 * width, 3), np.int64),
-        tree=np.zeros((width * DEPTH + 1, 2), np.int64),
-        table=np.zeros(1 << (128 * width - 1).bit_length(), np.int64),
+        nodes=np.zeros((width * DEPTH + 1, 2), np.int64),
+        table=np.zeros(table_size(width), np.int64),
         actions=np.zeros(max_actions, np.int64),
-        path=np.zeros(DEPTH, np.int64),
-        results=np.zeros(2, np.int64),
+        terms=np.zeros(terms),
+        turns=np.zeros((turns, DEPTH), np.int64),
+        lengths=np.zeros(turns, np.int64),
+        values=np.zeros(turns),
+        ends=np.zeros((turns, 2), np.int64),
+        counts=np.zeros(3, np.int64),
     )
 
 
 @compiled
-def hash_of(words: Any, row: int) -> int:
-    """Return a hash, not 0, of a state's words."""
-    mixed = 0
-    for i in range(words.shape[1]):
-        mixed = wrap((mixed ^ words[row, i]) * HASH_FACTOR)
-        mixed ^= shift_right(mixed, 29)
-    return mixed | 1
+def table_size(width: int) -> int:
+    """Return a power of two: the hashes that a search of that width has room for."""
+    size = 1024
+    while size < 128 * width:
+        size *= 2
+    return size
 
 
 @compiled
-def met_before(table: Any, key: int) -> bool:
+def met_before(table: Any, mask: int, key: int) -> bool:
     """Tell whether a state was met; from now on it was. A crowded table forgets some."""
-    mask = len(table) - 1
     place = shift_right(key, 20) & mask
-    for _ in range(8):
+    for _ in range(PROBES):
         if table[place] == key:
             return True
         if table[place] == 0:
@@ -82,107 +103,171 @@ def met_before(table: Any, key: int) -> bool:
 
 
 @compiled
-def standing(pos: Any, seats: int, seat: int) -> float:
+def weigh(pos: Any, seat: int, judgement: Judgement, terms: Any) -> float:
+    """Return what `seat` may hope to have at the end, in points."""
+    features(pos, seat, terms)
+    worth = 0.0
+    for i in range(len(terms)):
+        worth += judgement.weights[i] * terms[i]
+    return worth
+
+
+@compiled
+def standing(pos: Any, seat: int, judgement: Judgement, terms: Any) -> float:
     """Return how far `seat` is ahead of the best of the others."""
     best = -1e9
-    for other in range(seats):
+    for other in range(judgement.seats):
         if other != seat:
-            best = max(best, evaluate(pos, other))
-    return evaluate(pos, seat) - best
+            best = max(best, weigh(pos, other, judgement, terms))
+    return weigh(pos, seat, judgement, terms) - best
 
 
 @compiled
-def weakest(worth: Any, start: int, count: int) -> int:
-    """Return the place of the lowest worth among `count` from `start` on."""
-    place = start
-    for i in range(start + 1, start + count):
-        if worth[i] < worth[place]:
-            place = i
-    return place
+def misjudgement(key: int, judgement: Judgement) -> float:
+    """Return by how many points a state is misjudged: the same each time, about normal."""
+    drawn = mix(judgement.salt, key)
+    total = 0.0
+    for i in range(4):  # the sum of four even chances is close to normal
+        total += (drawn >> 16 * i) & 0xFFFF
+    return judgement.noise * (total / 65536.0 - 2.0) * 1.7320508
 
 
 @compiled
-def grow_tree(slots: Any, tree: Any, start: int, count: int, nodes: int) -> int:
+def sink(heap: Any, worth: Any, place: int, count: int) -> None:
+    """Let an entry of the heap sink to where it belongs; the weakest stays on top."""
+    while True:
+        child = 2 * place + 1
+        if child >= count:
+            return
+        if child + 1 < count and worth[heap[child + 1]] < worth[heap[child]]:
+            child += 1
+        if worth[heap[place]] <= worth[heap[child]]:
+            return
+        heap[place], heap[child] = heap[child], heap[place]
+        place = child
+
+
+@compiled
+def keep_end(room: Workspace, found: int, most: int, value: float, node: int, action: int) -> int:
+    """Keep a way to end the turn among the best, in falling order; return how many there are."""
+    if found == most and value <= room.values[most - 1]:
+        return found
+    place = found if found < most else most - 1
+    while place > 0 and room.values[place - 1] < value:
+        room.values[place] = room.values[place - 1]
+        room.ends[place, 0] = room.ends[place - 1, 0]
+        room.ends[place, 1] = room.ends[place - 1, 1]
+        place -= 1
+    room.values[place] = value
+    room.ends[place, 0] = node
+    room.ends[place, 1] = action
+    return min(found + 1, most)
+
+
+@compiled
+def name_states(room: Workspace, start: int, count: int, nodes: int) -> int:
     """Give the states of a finished generation their nodes; return the number of nodes."""
     for place in range(start, start + count):
-        slots[place, 0] = nodes
-        tree[nodes, 0] = slots[place, 1]
-        tree[nodes, 1] = slots[place, 2]
+        room.slots[place, 0] = nodes
+        room.nodes[nodes, 0] = room.slots[place, 1]
+        room.nodes[nodes, 1] = room.slots[place, 2]
         nodes += 1
     return nodes
 
 
 @compiled
-def write_path(tree: Any, node: int, action: int, path: Any) -> int:
-    """Write the actions that lead to `node`, and then `action`; return how many there are."""
-    length = 1
-    at = node
-    while at > 0:
-        length += 1
-        at = tree[at, 0]
-    path[length - 1] = action
-    at, place = node, length - 2
-    while at > 0:
-        path[place] = tree[at, 1]
-        at, place = tree[at, 0], place - 1
-    return length
+def write_turns(room: Workspace, found: int) -> None:
+    """Write out the actions of every turn found."""
+    for i in range(found):
+        length = 1
+        at = room.ends[i, 0]
+        while at > 0:
+            length += 1
+            at = room.nodes[at, 0]
+        room.lengths[i] = length
+        room.turns[i, length - 1] = room.ends[i, 1]
+        at = room.ends[i, 0]
+        place = length - 2
+        while at > 0:
+            room.turns[i, place] = room.nodes[at, 1]
+            at = room.nodes[at, 0]
+            place -= 1
 
 
 @compiled
-def search_turn(room: Workspace, width: int, seats: int, budget: int) -> float:
-    """Search the turn of the root, which stands behind both generations of states.
+def search_turns(
+    room: Workspace, root: int, width: int, most: int, limit: int, judgement: Judgement
+) -> int:
+    """Search the turn of a single state; return how many turns were found, at most `most`.
 
-    Write the best turn into `path` and its length and the states weighed into `results`; return
-    the worth of the position it leads to. `budget` bounds the states weighed.
+    They stand in `turns`, `lengths` and `values`, best first. `limit` bounds the states weighed;
+    if it is met before any end of the turn, the one turn found is the best beginning of one.
     """
-    states, worth, slots, actions = room.states, room.worth, room.slots, room.actions
-    scratch = 2 * width + 1
-    seat = to_move(states[2 * width])
-    room.table[:] = 0
-    states[0] = states[2 * width]
+    states, singles, worth, slots, actions = (
+        room.states,
+        room.singles,
+        room.worth,
+        room.slots,
+        room.actions,
+    )
+    heap, generation = room.heap, len(room.heap)
+    seat = to_move(singles[root])
+    mask = table_size(width) - 1
+    room.table[: mask + 1] = 0
+    states[0] = singles[root]
     slots[0, 0] = 0
-    nodes, kept, now, then, work = 1, 1, 0, width, 0
-    best, best_node, best_action = -1e18, 0, -1
+    nodes, kept, now, then, work, found = 1, 1, 0, generation, 0, 0
     hope, hope_node, hope_action = -1e18, 0, -1  # the best unfinished turn
     for _ in range(DEPTH - 1):
-        fresh, low = 0, -1
+        fresh = 0
         for i in range(now, now + kept):
             choices = legal_actions(states[i], actions)
             for k in range(choices):
-                if work >= budget:
+                if work >= limit:
                     break
-                states[scratch] = states[i]
-                apply(states[scratch], actions[k])
-                ended = is_over(states[scratch]) or to_move(states[scratch]) != seat
-                if not ended and met_before(room.table, hash_of(room.words, scratch)):
+                action = actions[k]
+                singles[SCRATCH] = states[i]
+                apply(singles[SCRATCH], action)
+                ended = is_over(singles[SCRATCH]) or to_move(singles[SCRATCH]) != seat
+                key = 0
+                if not ended or judgement.noise > 0.0:
+                    key = fingerprint(singles[SCRATCH])
+                if not ended and judgement.merging and met_before(room.table, mask, key):
+                    room.counts[MERGED] += 1
                     continue
                 work += 1
-                value = standing(states[scratch], seats, seat)
+                value = standing(singles[SCRATCH], seat, judgement, room.terms)
+                if judgement.noise > 0.0:
+                    value += misjudgement(key, judgement)
                 if ended:
-                    if value > best:
-                        best, best_node, best_action = value, slots[i, 0], actions[k]
+                    found = keep_end(room, found, most, value, slots[i, 0], action)
                     continue
                 if value > hope:
-                    hope, hope_node, hope_action = value, slots[i, 0], actions[k]
+                    hope, hope_node, hope_action = value, slots[i, 0], action
                 if fresh < width:
                     place = then + fresh
+                    heap[fresh] = place
+                    worth[place] = value
                     fresh += 1
-                elif value > worth[low]:
-                    place = low
+                    if fresh == width:
+                        for top in range(width // 2, -1, -1):
+                            sink(heap, worth, top, width)
+                elif value > worth[heap[0]]:
+                    place = heap[0]
+                    worth[place] = value
+                    sink(heap, worth, 0, width)
                 else:
                     continue
-                states[place] = states[scratch]
-                worth[place] = value
+                states[place] = singles[SCRATCH]
                 slots[place, 1] = slots[i, 0]
-                slots[place, 2] = actions[k]
-                if fresh == width:
-                    low = weakest(worth, then, width)
+                slots[place, 2] = action
         if fresh == 0:
             break
-        nodes = grow_tree(slots, room.tree, then, fresh, nodes)
+        nodes = name_states(room, then, fresh, nodes)
         now, then, kept = then, now, fresh
-    if best_action < 0:  # out of budget before any end of the turn
-        best, best_node, best_action = hope, hope_node, hope_action
-    room.results[LENGTH] = write_path(room.tree, best_node, best_action, room.path)
-    room.results[WORK] = work
-    return best
+    if found == 0:
+        found = keep_end(room, 0, most, hope, hope_node, hope_action)
+    write_turns(room, found)
+    room.counts[WORK] += work
+    room.counts[NODES] += nodes
+    return found

@@ -11,6 +11,7 @@ from typing import Any, Final, Protocol, TypeVar
 from tourelle.bots import BOTS
 from tourelle.core.compile import buffer
 from tourelle.core.words import Action, Seat
+from tourelle.search.thinking import Thought
 from tourelle.server.metrics import Metrics
 from tourelle.server.settings import Settings
 from tourelle.tables.entries import Entry
@@ -61,6 +62,7 @@ class Room:
         self._writer: Final = Writer(table, journal, self.tell)
         self._thinkers: Final = thinkers
         self._thinking: asyncio.Task[None] | None = None
+        self._planned: tuple[bytes, list[Action]] = (b"", [])  # and the position it goes on from
         self._cache: dict[Hashable, Any] = {}
 
     # ------------------------------------------------------------ what happens
@@ -159,25 +161,34 @@ class Room:
         dice = buffer(1)
         dice[0] = secrets.randbits(62)
         started = time.perf_counter()
-        try:
-            action = await asyncio.get_running_loop().run_in_executor(
-                self._thinkers, bot.choose, table.game, view, seat, dice
-            )
-        except Exception:  # a bot that errs must not stop the game
-            log.exception("bot", extra={"bot": bot.name, "game": table.game.title})
-            action = Action(-1)
-        thought = time.perf_counter() - started
-        self.metrics.note("thought", thought)
-        await asyncio.sleep(max(0.0, self.settings.pace - thought))
-        await self._bot_submit(number, seat, action)
+        awaited, planned = self._planned
+        if not planned or awaited != table.game.identity(table.position):
+            thought = Thought()
+            try:
+                planned = await asyncio.get_running_loop().run_in_executor(
+                    self._thinkers, bot.turn, table.game, view, seat, dice, thought
+                )
+            except asyncio.CancelledError:
+                thought.stop()
+                raise
+            except Exception:  # a bot that errs must not stop the game
+                log.exception("bot", extra={"bot": bot.name, "game": table.game.title})
+                planned = [Action(-1)]
+        took = time.perf_counter() - started
+        self.metrics.note("thought", took)
+        await asyncio.sleep(max(0.0, self.settings.pace - took))
+        await self._bot_submit(number, seat, planned)
 
-    async def _bot_submit(self, number: int, seat: Seat, action: Action) -> None:
-        """Submit a bot's choice; the table may have moved on."""
-        game = self.table.game
+    async def _bot_submit(self, number: int, seat: Seat, planned: list[Action]) -> None:
+        """Submit the next action of a bot's turn; the table may have moved on."""
+        game, action = self.table.game, planned[0]
         legal = game.legal_actions(self.table.position)
         if action not in legal:
             self.metrics.count("bot_errors")
-            action = secrets.choice(legal)
+            action, planned = secrets.choice(legal), []
+        after = game.copy(self.table.position)
+        game.apply(after, action)
+        self._planned = (game.identity(after), planned[1:])
         text = game.action_text(action)
         self._thinking = None
         try:

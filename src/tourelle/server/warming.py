@@ -14,6 +14,7 @@ from tourelle.core.first_use import steps as rule_steps
 from tourelle.core.game import Game
 from tourelle.core.words import Seat
 from tourelle.games import TITLES, game_class
+from tourelle.search.thinking import Thought
 
 
 def steps(rules: type[Game[Any]]) -> list[Step]:
@@ -26,7 +27,7 @@ def _choose(bot: Bot, game: Game[Any]) -> None:
     """Let a bot think once."""
     position = game.setup(0)
     seat = game.to_move(position) or Seat(0)
-    bot.choose(game, game.view(position, seat), seat, buffer(1))
+    bot.turn(game, game.view(position, seat), seat, buffer(1), Thought(stopped=True))
 
 
 class Warming:

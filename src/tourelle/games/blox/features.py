@@ -1,7 +1,6 @@
-"""What a position is worth to a seat: the terms that opponents weigh.
+"""What opponents weigh in a position: terms with names; what they weigh lies in weights.json."""
 
-The weights were found by matches of players that look one action ahead, in 2 and 4 seats.
-"""
+from typing import Final
 
 from tourelle.core.compile import compiled
 from tourelle.games.blox.material import FEWEST_HIT, FIGURES, MOST_BLOCKS
@@ -20,13 +19,18 @@ from tourelle.games.blox.position import PLAYED, Position, figures_on_board
 from tourelle.games.blox.sights import look, passed_of, target_of
 from tourelle.games.blox.squares import DIRECTIONS
 
-BLOCK_WORTH = 0.35  # built once, each block brings a point
-FIGURE_WORTH = 0.2
-JOKER_WORTH = 0.8
-DESTRUCTION_WORTH = 0.55  # of its points, before a tower within reach is taken
-OTHER_DESTRUCTIONS = 0.2  # of that, for all towers but the best
-BUILD_WORTH = 0.3
-HIT_WORTH = 0.2
+TERMS: Final = (
+    "points",
+    "blocks",  # before the seat: each, built once, brings a point
+    "figures",  # on the board
+    "joker",
+    "destruction",  # points of the best tower within reach, less for each card missing
+    "other_destructions",  # the same of all the other towers
+    "build",  # points of the best tower that its blocks make, less for each card missing
+    "hit",  # points of the best hit, less for each card missing
+)
+POINTS, BLOCKS, FIGURES_OUT, JOKER, DESTRUCTION, OTHER_DESTRUCTIONS, BUILD, HIT = range(len(TERMS))
+
 MISSING_CARD = 0.65  # what each card still missing leaves of these
 
 
@@ -64,8 +68,8 @@ def hit(pos: Position, seat: int, sight: int) -> float:
 
 
 @compiled
-def in_sight(pos: Position, seat: int) -> float:
-    """Return what the towers and figures promise that the figures of `seat` see."""
+def sight_terms(pos: Position, seat: int, out: list[float]) -> None:
+    """Write what the towers and figures promise that the figures of `seat` see."""
     best = 0.0
     all_together = 0.0
     best_hit = 0.0
@@ -81,8 +85,9 @@ def in_sight(pos: Position, seat: int) -> float:
                 worth = destruction(pos, seat, sight)
                 all_together += worth
                 best = max(best, worth)
-    others = OTHER_DESTRUCTIONS * (all_together - best)
-    return DESTRUCTION_WORTH * (best + others) + HIT_WORTH * best_hit
+    out[DESTRUCTION] = best
+    out[OTHER_DESTRUCTIONS] = all_together - best
+    out[HIT] = best_hit
 
 
 @compiled
@@ -100,11 +105,15 @@ def best_build(pos: Position, seat: int) -> float:
 
 
 @compiled
-def evaluate(pos: Position, seat: int) -> float:
-    """Return what `seat` may hope to have at the end, in points."""
-    worth = float(pos.points[seat])
+def features(pos: Position, seat: int, out: list[float]) -> None:
+    """Write the terms of `seat`; of a game that is over, its points alone."""
+    for i in range(len(out)):
+        out[i] = 0.0
+    out[POINTS] = pos.points[seat]
     if pos.ended != PLAYED:
-        return worth
-    worth += BLOCK_WORTH * total(pos.blocks[seat])
-    worth += FIGURE_WORTH * figures_on_board(pos, seat) + JOKER_WORTH * pos.jokers[seat]
-    return worth + in_sight(pos, seat) + BUILD_WORTH * best_build(pos, seat)
+        return
+    out[BLOCKS] = total(pos.blocks[seat])
+    out[FIGURES_OUT] = figures_on_board(pos, seat)
+    out[JOKER] = pos.jokers[seat]
+    sight_terms(pos, seat, out)
+    out[BUILD] = best_build(pos, seat)

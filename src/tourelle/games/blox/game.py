@@ -18,7 +18,8 @@ from tourelle.core.words import (
 from tourelle.games.blox import boards, documents, refusals, scoring, text
 from tourelle.games.blox.actions import ACTION_SPACE, MAX_ACTIONS
 from tourelle.games.blox.apply import apply
-from tourelle.games.blox.features import evaluate
+from tourelle.games.blox.features import TERMS, features
+from tourelle.games.blox.fingerprint import fingerprint
 from tourelle.games.blox.legal import legal_actions
 from tourelle.games.blox.material import OPTIONS
 from tourelle.games.blox.position import PLAYED, Position
@@ -45,6 +46,12 @@ def points(pos: Position, seat: int) -> int:
     return pos.points[seat]
 
 
+@compiled
+def shows(pos: Position, action: int) -> bool:  # noqa: ARG001 (what every game answers)
+    """Tell whether an action shows something and the turn goes on: no turn does (B3)."""
+    return False
+
+
 kernel.register(
     Position,
     deal=deal,
@@ -53,7 +60,9 @@ kernel.register(
     legal_actions=legal_actions,
     apply=apply,
     points=points,
-    evaluate=evaluate,
+    features=features,
+    fingerprint=fingerprint,
+    shows=shows,
     blank=blank,
     imagine=imagine,
 )
@@ -79,6 +88,7 @@ class Blox(Game[Position]):
     position_class = Position
     action_space: ClassVar[int] = ACTION_SPACE
     max_actions: ClassVar[int] = MAX_ACTIONS
+    terms: ClassVar[tuple[str, ...]] = TERMS
 
     def __init__(self, options: object = None) -> None:
         """Take an option set, by default four seats on the reconstructed board."""

@@ -1,4 +1,6 @@
-"""What a position is worth to a seat: the terms that opponents weigh."""
+"""What opponents weigh in a position: terms with names; what they weigh lies in weights.json."""
+
+from typing import Final
 
 from tourelle.core.compile import compiled
 from tourelle.games.castellan.castle import wall_towards
@@ -18,11 +20,15 @@ from tourelle.games.castellan.position import (
 )
 from tourelle.games.castellan.scoring import points
 
-CARD_WORTH = 0.8  # a card not yet played
-DOUBLE_WORTH = 5.0  # the double keep, as long as it is unused
-CLOSING_WORTH = 2.5  # a courtyard that one piece in hand would close
-THREAT_WORTH = 2.0  # the same at the start of a turn, when the pieces are still on cards
-HALF_WORTH = 0.8  # a courtyard that two pieces in hand would close
+TERMS: Final = (
+    "points",
+    "cards",  # not yet played
+    "double",  # the double keep, as long as it is unused
+    "threats",  # courtyards that one piece would close, at the start of its own turn
+    "closings",  # the same with pieces in hand
+    "halves",  # courtyards that two pieces in hand would close
+)
+POINTS, CARDS, DOUBLE, THREATS, CLOSINGS, HALVES = range(len(TERMS))
 
 
 @compiled
@@ -55,32 +61,32 @@ def tower_closings(pos: Position) -> int:
 
 
 @compiled
-def prospects(pos: Position) -> float:
-    """Return what the seat to move may hope to close next."""
+def prospects(pos: Position, out: list[float]) -> None:
+    """Write what the seat to move may hope to close next."""
     short = wall_closings(pos, 1, 1)
     long = wall_closings(pos, 2, 1)
     towers = tower_closings(pos)
     if pos.stage == STAGE_PLAY:
-        return THREAT_WORTH * min(2, short + long + towers)
+        out[THREATS] = min(2, short + long + towers)
     if pos.stage != STAGE_BUILD:
-        return 0.0
+        return
     ready = min(short, pos.in_hand[SHORT]) + min(long, pos.in_hand[LONG])
-    ready += min(towers, pos.in_hand[TOWER])
+    out[CLOSINGS] = ready + min(towers, pos.in_hand[TOWER])
     halves = min(wall_closings(pos, 1, -1), pos.in_hand[SHORT])
     halves += min(wall_closings(pos, 2, -1), pos.in_hand[LONG])
-    return CLOSING_WORTH * ready + HALF_WORTH * min(halves, pos.in_hand[TOWER])
+    out[HALVES] = min(halves, pos.in_hand[TOWER])
 
 
 @compiled
-def evaluate(pos: Position, seat: int) -> float:
-    """Return what `seat` may hope to have at the end, in points."""
-    worth = float(points(pos, seat))
+def features(pos: Position, seat: int, out: list[float]) -> None:
+    """Write the terms of `seat`; of a game that is over, its points alone."""
+    for i in range(len(out)):
+        out[i] = 0.0
+    out[POINTS] = points(pos, seat)
     if pos.stage == STAGE_OVER:
-        return worth
-    left = cards_of_deck(pos, pos.left[seat], 0) + cards_of_deck(pos, pos.left[seat], 1)
-    worth += CARD_WORTH * left
-    if pos.double_used[seat] == 0:
-        worth += DOUBLE_WORTH
+        return
+    left = pos.left[seat]
+    out[CARDS] = cards_of_deck(pos, left, 0) + cards_of_deck(pos, left, 1)
+    out[DOUBLE] = 1 - pos.double_used[seat]
     if pos.to_move == seat:
-        worth += prospects(pos)
-    return worth
+        prospects(pos, out)

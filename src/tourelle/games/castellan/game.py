@@ -11,7 +11,8 @@ from tourelle.games.castellan import diagram, documents, refusals, scoring, text
 from tourelle.games.castellan.actions import ACTION_SPACE, DRAW, MAX_ACTIONS, kind_of
 from tourelle.games.castellan.apply import apply
 from tourelle.games.castellan.cards import Deck
-from tourelle.games.castellan.features import evaluate
+from tourelle.games.castellan.features import TERMS, features
+from tourelle.games.castellan.fingerprint import fingerprint
 from tourelle.games.castellan.legal import legal_actions
 from tourelle.games.castellan.material import DECKS, DEFAULT_DECK, OPTIONS
 from tourelle.games.castellan.position import NO_SEAT, STAGE_OVER, Position
@@ -32,6 +33,12 @@ def to_move(pos: Position) -> int:
     return pos.to_move
 
 
+@compiled
+def shows(pos: Position, action: int) -> bool:  # noqa: ARG001 (what every game answers)
+    """Tell whether an action shows something and the turn goes on: a draw ends it (C4.7)."""
+    return False
+
+
 kernel.register(
     Position,
     deal=deal,
@@ -40,7 +47,9 @@ kernel.register(
     legal_actions=legal_actions,
     apply=apply,
     points=points,
-    evaluate=evaluate,
+    features=features,
+    fingerprint=fingerprint,
+    shows=shows,
     blank=blank,
     imagine=imagine,
 )
@@ -58,6 +67,7 @@ class Castellan(Game[Position]):
     position_class = Position
     action_space: ClassVar[int] = ACTION_SPACE
     max_actions: ClassVar[int] = MAX_ACTIONS
+    terms: ClassVar[tuple[str, ...]] = TERMS
 
     def __init__(self, options: object = None) -> None:
         """Take an option set, by default two seats and the reconstructed deck."""

@@ -1,36 +1,178 @@
-"""What a position is worth to a seat: the terms that opponents weigh."""
+"""What opponents weigh in a position: terms with names; what they weigh lies in weights.json."""
 
+from typing import Final
+
+from tourelle.core.bits import count
+from tourelle.core.board8 import neighbours
 from tourelle.core.compile import compiled
-from tourelle.games.torres.material import YEARS
-from tourelle.games.torres.position import STAGE_KEEP, STAGE_OVER, Position, knights_on_board
-from tourelle.games.torres.scoring import all_castle_points, king_points, master_points
+from tourelle.games.torres.material import (
+    CARD_KINDS,
+    CASTLES,
+    CASTLES_POINTS,
+    CASTLES_WANTED,
+    KING_BONUS,
+    RAISE,
+    SEVEN,
+    SHIFT,
+    SIX,
+    STACKS,
+    SUPPLY,
+    YEARS,
+)
+from tourelle.games.torres.position import (
+    STAGE_KEEP,
+    STAGE_OVER,
+    Position,
+    castle_of,
+    knights_on_board,
+)
+from tourelle.games.torres.scoring import (
+    king_points,
+    master_points,
+    master_points_in,
+    represented,
+    top_level,
+)
 
-KNIGHT_WORTH = 3.0
-CARD_WORTH = 1.5
-LATER_WORTH = 0.6  # what a point of potential keeps for each year after this one
+TERMS: Final = (
+    "points",
+    "castles",  # what the castles would give at the end of this year
+    "castles_later",  # the same, for each year after this one
+    "king",  # the King's bonus of this year
+    "king_later",  # standing in the King's castle, for each year after this one
+    "climb",  # area of the castles where a free square lies one level above a top knight
+    "even",  # area of the castles where a block could be put beside a top knight, as high as he is
+    "knights",
+    "knights_later",  # the same, for each year after this one
+    "pairs",  # castles with two knights or more
+    "castles_held",  # castles with a knight
+    "action_cards",  # cards that give action points
+    "knight_cards",  # cards that move a knight
+    "block_cards",  # cards that place a block
+    "master",  # the master card this year
+    "master_later",  # the master card of years to come, as it stands
+    "blocks",  # blocks in closed stacks
+    "action_points",  # of the turn under way
+)
+(
+    POINTS,
+    CASTLES_NOW,
+    CASTLES_LATER,
+    KING_NOW,
+    KING_LATER,
+    CLIMB,
+    EVEN,
+    KNIGHTS,
+    KNIGHTS_LATER,
+    PAIRS,
+    CASTLES_HELD,
+    ACTION_CARDS,
+    KNIGHT_CARDS,
+    BLOCK_CARDS,
+    MASTER_NOW,
+    MASTER_LATER,
+    BLOCKS,
+    ACTION_POINTS,
+) = range(len(TERMS))
 
 
 @compiled
-def promise(pos: Position, seat: int) -> float:
-    """Return what the year would give a seat now, plus a share for each year still to come."""
-    now = all_castle_points(pos, seat)
-    worth = float(now + king_points(pos, seat) + master_points(pos, seat))
-    return worth + LATER_WORTH * now * (YEARS - pos.year)
+def castle_terms(pos: Position, seat: int, out: list[float]) -> None:
+    """Write what the castles give now, and where a top knight can rise."""
+    knights = pos.knights[seat]
+    free = ~pos.occupied
+    points = climb = even = pairs = held = 0
+    for i in range(pos.castle_count):
+        castle = pos.castles[i]
+        inside = castle & knights
+        if inside == 0:
+            continue
+        level = top_level(pos, inside)
+        area = count(castle)
+        points += area * level
+        held += 1
+        if inside & inside - 1:
+            pairs += 1
+        beside = neighbours(inside & pos.layers[level - 1]) & castle & free
+        if beside & pos.layers[level] & ~pos.layers[level + 1]:
+            climb += area
+        if level < area and beside & pos.layers[level - 1] & ~pos.layers[level]:
+            even += area
+    out[CASTLES_NOW] = points
+    out[CASTLES_LATER] = points * (YEARS - pos.year)
+    out[CLIMB] = climb
+    out[EVEN] = even
+    out[PAIRS] = pairs
+    out[CASTLES_HELD] = held
 
 
 @compiled
-def reserve(pos: Position, seat: int) -> float:
-    """Return what knights on the board and cards in hand are worth for later."""
-    cards = pos.hand_sizes[seat]
-    if seat == pos.to_move:
-        # of the cards looked at, one is as good as bought
-        cards += pos.purchases + (1 if pos.stage == STAGE_KEEP else 0)
-    return KNIGHT_WORTH * knights_on_board(pos, seat) + CARD_WORTH * cards
+def king_terms(pos: Position, seat: int, out: list[float]) -> None:
+    """Write what the King gives now, and whether a knight is near him for later."""
+    out[KING_NOW] = king_points(pos, seat)
+    out[KING_LATER] = 0.0
+    if pos.year < YEARS and pos.king >= 0:
+        castle = castle_of(pos, pos.king)
+        if castle >= 0 and pos.castles[castle] & pos.knights[seat]:
+            out[KING_LATER] = KING_BONUS * (YEARS - pos.year)
 
 
 @compiled
-def evaluate(pos: Position, seat: int) -> float:
-    """Return what `seat` may hope to have at the end, in points."""
+def card_terms(pos: Position, seat: int, out: list[float]) -> None:
+    """Write the cards in hand by what they are for; those bought this turn count too."""
+    action = knight = block = 0.0
+    if pos.hand_sizes[seat] or (seat == pos.to_move and pos.purchases):
+        for kind in range(CARD_KINDS):
+            held = pos.hands[CARD_KINDS * seat + kind]
+            if seat == pos.to_move:
+                held += pos.bought[kind]
+            if kind in (SIX, SEVEN):
+                action += held * (2 if kind == SEVEN else 1)
+            elif kind in (RAISE, SUPPLY, SHIFT):
+                block += held
+            else:
+                knight += held
+    if seat == pos.to_move and pos.stage == STAGE_KEEP:
+        knight += 1  # of the cards looked at, one is as good as bought
+    out[ACTION_CARDS] = action
+    out[KNIGHT_CARDS] = knight
+    out[BLOCK_CARDS] = block
+
+
+@compiled
+def master_terms(pos: Position, seat: int, out: list[float]) -> None:
+    """Write what the master card gives this year, and how near the next years' is."""
+    out[MASTER_NOW] = 0.0
+    out[MASTER_LATER] = 0.0
+    if pos.master == 0:
+        return
+    out[MASTER_NOW] = master_points(pos, seat)
+    if pos.year == YEARS:
+        return
+    if pos.master == CASTLES:
+        short = abs(CASTLES_WANTED[pos.year + 1] - represented(pos, seat))
+        out[MASTER_LATER] = CASTLES_POINTS[pos.year + 1] / (1.0 + short)
+        return
+    out[MASTER_LATER] = master_points_in(pos, seat, YEARS)
+
+
+@compiled
+def features(pos: Position, seat: int, out: list[float]) -> None:
+    """Write the terms of `seat`; of a game that is over, its points alone."""
+    out[POINTS] = pos.scores[seat]
     if pos.stage == STAGE_OVER:
-        return float(pos.scores[seat])
-    return pos.scores[seat] + promise(pos, seat) + reserve(pos, seat)
+        for i in range(1, len(out)):
+            out[i] = 0.0
+        return
+    castle_terms(pos, seat, out)
+    king_terms(pos, seat, out)
+    card_terms(pos, seat, out)
+    master_terms(pos, seat, out)
+    knights = knights_on_board(pos, seat)
+    out[KNIGHTS] = knights
+    out[KNIGHTS_LATER] = knights * (YEARS - pos.year)
+    blocks = 0
+    for size in range(1, STACKS):
+        blocks += size * pos.stacks[STACKS * seat + size]
+    out[BLOCKS] = blocks
+    out[ACTION_POINTS] = pos.ap if seat == pos.to_move else 0

@@ -10,7 +10,8 @@ from tourelle.core.words import Action, Outcome, Refusal, Seat, Term
 from tourelle.games.torres import documents, refusals, scoring, text
 from tourelle.games.torres.actions import ACTION_SPACE, BUY, MAX_ACTIONS, kind_of
 from tourelle.games.torres.apply import apply
-from tourelle.games.torres.features import evaluate
+from tourelle.games.torres.features import TERMS, features
+from tourelle.games.torres.fingerprint import fingerprint
 from tourelle.games.torres.legal import legal_actions
 from tourelle.games.torres.material import COMMON_DEFAULTS, OPTIONS, PRESETS
 from tourelle.games.torres.position import STAGE_OVER, STAGE_TURN, Position
@@ -36,6 +37,12 @@ def points(pos: Position, seat: int) -> int:
     return pos.scores[seat]
 
 
+@compiled
+def shows(pos: Position, action: int) -> bool:
+    """Tell whether an action shows its seat a card: buying does."""
+    return pos.stage == STAGE_TURN and kind_of(action) == BUY
+
+
 kernel.register(
     Position,
     deal=deal,
@@ -44,7 +51,9 @@ kernel.register(
     legal_actions=legal_actions,
     apply=apply,
     points=points,
-    evaluate=evaluate,
+    features=features,
+    fingerprint=fingerprint,
+    shows=shows,
     blank=blank,
     imagine=imagine,
 )
@@ -80,6 +89,7 @@ class Torres(Game[Position]):
     position_class = Position
     action_space: ClassVar[int] = ACTION_SPACE
     max_actions: ClassVar[int] = MAX_ACTIONS
+    terms: ClassVar[tuple[str, ...]] = TERMS
 
     def __init__(self, options: object = None) -> None:
         """Take an option set, by default `classic` with four seats."""
@@ -121,7 +131,7 @@ class Torres(Game[Position]):
 
     def reveals(self, position: Position, action: Action) -> bool:
         """Tell whether `action` shows a card: buying does."""
-        return position.stage == STAGE_TURN and int(kind_of(action)) == BUY
+        return bool(shows(position, action))
 
     def action_text(self, action: Action) -> str:
         """Write `action` in the notation of the rules."""

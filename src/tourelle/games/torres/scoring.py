@@ -146,10 +146,10 @@ def level_count(pos: Position, knights: int) -> int:
 
 
 @compiled
-def pattern_points(pos: Position, seat: int) -> int:
+def pattern_points(pos: Position, seat: int, year: int) -> int:
     """Return what a pattern of year 3 gives a seat (T10)."""
     knights = pos.knights[seat]
-    if pos.year != YEARS or knights == 0:
+    if year != YEARS or knights == 0:
         return 0
     card = pos.master
     smaller = PATTERN_POINTS if pos.master_points_option else LEVELS_POINTS
@@ -167,17 +167,23 @@ def pattern_points(pos: Position, seat: int) -> int:
 
 
 @compiled
-def master_points(pos: Position, seat: int) -> int:
-    """Return what the open master card gives a seat this year (T10)."""
+def master_points_in(pos: Position, seat: int, year: int) -> int:
+    """Return what the open master card would give a seat now in a given year (T10)."""
     card = pos.master
     if card == CASTLES:
-        wanted = CASTLES_WANTED[pos.year]
-        return CASTLES_POINTS[pos.year] if represented(pos, seat) == wanted else 0
+        wanted = CASTLES_WANTED[year]
+        return CASTLES_POINTS[year] if represented(pos, seat) == wanted else 0
     if card == DIAGONALS:
-        return PLACE_POINTS[pos.year] * on_places(pos, seat, MAIN_DIAGONALS)
+        return PLACE_POINTS[year] * on_places(pos, seat, MAIN_DIAGONALS)
     if card == BORDER:
-        return PLACE_POINTS[pos.year] * on_places(pos, seat, BORDER_SQUARES)
-    return pattern_points(pos, seat)
+        return PLACE_POINTS[year] * on_places(pos, seat, BORDER_SQUARES)
+    return pattern_points(pos, seat, year)
+
+
+@compiled
+def master_points(pos: Position, seat: int) -> int:
+    """Return what the open master card gives a seat this year (T10)."""
+    return master_points_in(pos, seat, pos.year)
 
 
 @compiled

@@ -1,0 +1,1 @@
+"""Matches between bots: paired deals, rotated seats, and what they prove."""

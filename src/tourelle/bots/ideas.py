@@ -1,0 +1,23 @@
+"""The ideas a bot can be made of, as settings of the search, title by title."""
+
+from dataclasses import replace
+from typing import Final
+
+from tourelle.search.thinking import Settings
+
+TURN: Final = {
+    "torres": Settings(width=24, arms=1, worlds=3),
+    "blox": Settings(width=8, arms=1, worlds=3),
+    "castellan": Settings(width=16, arms=1, worlds=1),
+}
+"""The beam alone, at a few milliseconds a turn."""
+
+DEEP: Final = {
+    "torres": Settings(width=128, arms=32, worlds=2, rounds=50, reply_width=8, seconds=1.0),
+    "blox": Settings(width=8, arms=32, worlds=3, rounds=50, reply_turns=24, seconds=1.0),
+    "castellan": Settings(width=32, arms=24, worlds=1, rounds=50, reply_width=6, seconds=1.0),
+}
+"""The tree of turns, at a second a turn."""
+
+REPLY: Final = {title: replace(settings, rounds=1) for title, settings in DEEP.items()}
+"""The beam, and the answers of the others to its best turns."""

@@ -1,0 +1,66 @@
+"""Bots that search: they differ in their settings alone."""
+
+from dataclasses import replace
+from typing import Any, Final
+
+from tourelle.core.game import Game
+from tourelle.core.weights import Weights, make_weights
+from tourelle.core.words import Action, Seat
+from tourelle.search.thinking import Findings, Settings, Thought, think
+
+
+class Thinker:
+    """Plays the best turn that a search finds."""
+
+    def __init__(
+        self,
+        name: str,
+        settings: dict[str, Settings],
+        weights: Weights | None = None,
+        without: str = "",
+    ) -> None:
+        """Take the settings by title; `weights` for other weights, `without` to drop a term."""
+        self.name: Final = name
+        self.settings: Final = settings
+        self._weights: Final = weights
+        self._without: Final = without
+
+    def turn(
+        self,
+        game: Game[Any],
+        view: Any,
+        seat: Seat,
+        dice: list[int],
+        thought: Thought | None = None,
+    ) -> list[Action]:
+        """Return the best turn found, as far as it can be known."""
+        return list(self.findings(game, view, seat, dice, thought).best.turn)
+
+    def findings(
+        self,
+        game: Game[Any],
+        view: Any,
+        seat: Seat,
+        dice: list[int],
+        thought: Thought | None = None,
+    ) -> Findings:
+        """Return all that the search found."""
+        settings = self.settings[game.title]
+        return think(game, view, seat, dice, settings, self._weighing(game), thought)
+
+    def with_settings(self, name: str, **changes: Any) -> "Thinker":
+        """Return a bot like this one with some settings changed in every title."""
+        changed = {title: replace(kept, **changes) for title, kept in self.settings.items()}
+        return Thinker(name, changed, self._weights, self._without)
+
+    def with_weights(self, name: str, weights: Weights | None, without: str = "") -> "Thinker":
+        """Return a bot like this one that weighs positions otherwise."""
+        return Thinker(name, self.settings, weights, without)
+
+    def _weighing(self, game: Game[Any]) -> Weights:
+        """Return the weights to use."""
+        weights = self._weights or game.weights
+        if not self._without:
+            return weights
+        named = {**weights.named(), self._without: 0.0}
+        return make_weights(weights.terms, named, weights.spread, weights.command)

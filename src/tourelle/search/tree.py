@@ -1,0 +1,352 @@
+"""A tree of whole turns: turns as moves, a value for every seat, leaves at whole rounds only.
+
+What is hidden is imagined anew for every line that is tried; lines of different worlds share the
+statistics of the turns they have in common. Positions compare fairly only when every seat has had
+its turn, so a line goes on, by the best turn found for each seat, to the end of a round.
+"""
+
+import math
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from tourelle.core.bits import mix, wrap
+from tourelle.core.compile import compiled
+from tourelle.core.kernel import apply, imagine, is_over, legal_actions, points, shows, to_move
+from tourelle.search.turns import (
+    DEPTH,
+    ROOT,
+    TRIAL,
+    WORK,
+    WORLD,
+    Judgement,
+    Workspace,
+    search_turns,
+    weigh,
+)
+
+NOTHING: Final = -1
+MAX_SEATS: Final = 4
+LONGEST: Final = 64  # turns in one line
+LIMIT: Final = 1 << 40  # of the states weighed in one turn: none
+
+NODE_COUNT, TURN_COUNT, PATH_LENGTH, LINES = range(4)  # places among the counts
+
+
+class Plan(NamedTuple):
+    """How wide and how far lines are followed."""
+
+    width: int  # states kept in the beam for a turn below the root
+    turns: int  # turns tried in one place below the root
+    rounds: int  # no line goes further
+    exploration: float
+    sharpness: float  # how many points a turn may promise less and still be tried a third as often
+    hidden: bool  # whether worlds differ
+
+
+class Tree(NamedTuple):
+    """Nodes, each a list of turns; turns, each with path, statistics and the node behind it."""
+
+    first: Any  # of each node: its first turn
+    last: Any  # of each node: its last turn
+    seen: Any  # of each node: how often a line came through
+    next: Any  # of each turn: the next one of its node
+    behind: Any  # of each turn: the node it leads to
+    start: Any  # of each turn: where its path begins
+    length: Any
+    key: Any  # of each turn: a hash of its actions, whatever their order
+    promise: Any  # of each turn: what the beam thought of it, in points
+    tried: Any  # of each turn: how many lines
+    wins: Any  # of each turn and seat: the chances to win, added up
+    hopes: Any  # of each turn and seat: the points expected, added up
+    barred: Any  # of each turn: the line in which it could not be played
+    path: Any  # all paths, one after another
+    trail: Any  # the turns of the line under way
+    chances: Any  # of the line under way: each seat's chance to win
+    expected: Any  # and the points it may hope for
+    counts: Any
+
+
+def new_tree(nodes: int, turns: int) -> Tree:
+    """Return an empty tree with room for so many nodes and turns."""
+    return Tree(
+        first=np.zeros(nodes, np.int64),
+        last=np.zeros(nodes, np.int64),
+        seen=np.zeros(nodes, np.int64),
+        next=np.zeros(turns, np.int64),
+        behind=np.zeros(turns, np.int64),
+        start=np.zeros(turns, np.int64),
+        length=np.zeros(turns, np.int64),
+        key=np.zeros(turns, np.int64),
+        promise=np.zeros(turns),
+        tried=np.zeros(turns, np.int64),
+        wins=np.zeros((turns, MAX_SEATS)),
+        hopes=np.zeros((turns, MAX_SEATS)),
+        barred=np.zeros(turns, np.int64),
+        path=np.zeros(8 * turns + DEPTH, np.int64),
+        trail=np.zeros(LONGEST, np.int64),
+        chances=np.zeros(MAX_SEATS),
+        expected=np.zeros(MAX_SEATS),
+        counts=np.zeros(4, np.int64),
+    )
+
+
+@compiled
+def clear(tree: Tree) -> None:
+    """Empty the tree, but for a root without turns."""
+    tree.counts[:] = 0
+    add_node(tree)
+
+
+@compiled
+def add_node(tree: Tree) -> int:
+    """Return a new node without turns, or NOTHING where there is no room."""
+    node: int = tree.counts[NODE_COUNT]
+    if node >= len(tree.first):
+        return NOTHING
+    tree.counts[NODE_COUNT] += 1
+    tree.first[node] = NOTHING
+    tree.last[node] = NOTHING
+    tree.seen[node] = 0
+    return node
+
+
+@compiled
+def add_turn(tree: Tree, node: int, actions: Any, length: int, promise: float) -> None:
+    """Add a turn to a node, unless it is there in one order or another, or there is no room."""
+    key = 0
+    for i in range(length):
+        key = wrap(key + mix(0, actions[i]))
+    turn = tree.first[node]
+    while turn != NOTHING:
+        if tree.key[turn] == key:
+            tree.promise[turn] = max(tree.promise[turn], promise)
+            return
+        turn = tree.next[turn]
+    turn, start = tree.counts[TURN_COUNT], tree.counts[PATH_LENGTH]
+    if turn >= len(tree.next) or start + length > len(tree.path):
+        return
+    tree.counts[TURN_COUNT] += 1
+    tree.counts[PATH_LENGTH] += length
+    tree.path[start : start + length] = actions[:length]
+    tree.next[turn] = NOTHING
+    tree.behind[turn] = NOTHING
+    tree.start[turn] = start
+    tree.length[turn] = length
+    tree.key[turn] = key
+    tree.promise[turn] = promise
+    tree.tried[turn] = 0
+    tree.barred[turn] = NOTHING
+    for seat in range(MAX_SEATS):
+        tree.wins[turn, seat] = 0.0
+        tree.hopes[turn, seat] = 0.0
+    if tree.first[node] == NOTHING:
+        tree.first[node] = turn
+    else:
+        tree.next[tree.last[node]] = turn
+    tree.last[node] = turn
+
+
+@compiled
+def until_shown(room: Workspace, actions: Any, length: int) -> int:
+    """Return how many actions of a turn from WORLD can be planned: up to what shows something."""
+    room.singles[TRIAL] = room.singles[WORLD]
+    for i in range(length):
+        if shows(room.singles[TRIAL], actions[i]):
+            return i + 1
+        apply(room.singles[TRIAL], actions[i])
+    return length
+
+
+@compiled
+def find_root_turns(
+    room: Workspace, tree: Tree, seat: int, width: int, most: int, judgement: Judgement, dice: Any
+) -> None:
+    """Add to the root the best turns of one imagined world, each as far as it can be known."""
+    room.singles[WORLD] = room.singles[ROOT]
+    imagine(room.singles[WORLD], seat, dice)
+    found = search_turns(room, WORLD, width, most, LIMIT, judgement)
+    for i in range(found):
+        length = until_shown(room, room.turns[i], room.lengths[i])
+        add_turn(tree, 0, room.turns[i], length, room.values[i])
+
+
+@compiled
+def expand(room: Workspace, tree: Tree, node: int, plan: Plan, judgement: Judgement) -> None:
+    """Add to a node the best turns of the seat to move in WORLD."""
+    found = search_turns(room, WORLD, plan.width, plan.turns, LIMIT, judgement)
+    for i in range(found):
+        add_turn(tree, node, room.turns[i], room.lengths[i], room.values[i])
+
+
+@compiled
+def select(tree: Tree, node: int, seat: int, plan: Plan) -> int:
+    """Return the turn to try next: what it has won, and what it promises as long as it is new."""
+    line = tree.counts[LINES]
+    highest, total, tried = -1e18, 0.0, 0
+    turn = tree.first[node]
+    won = 0.0
+    while turn != NOTHING:
+        if tree.barred[turn] != line:
+            highest = max(highest, tree.promise[turn])
+            won += tree.wins[turn, seat]
+            tried += tree.tried[turn]
+        turn = tree.next[turn]
+    mean = won / tried if tried else 0.5
+    turn = tree.first[node]
+    while turn != NOTHING:
+        if tree.barred[turn] != line:
+            total += math.exp((tree.promise[turn] - highest) / plan.sharpness)
+        turn = tree.next[turn]
+    best, best_score = NOTHING, -1e18
+    turn = tree.first[node]
+    while turn != NOTHING:
+        if tree.barred[turn] != line:
+            share = math.exp((tree.promise[turn] - highest) / plan.sharpness) / total
+            value = tree.wins[turn, seat] / tree.tried[turn] if tree.tried[turn] else mean
+            curious = plan.exploration * share * math.sqrt(tried + 1.0) / (1.0 + tree.tried[turn])
+            if value + curious > best_score:
+                best, best_score = turn, value + curious
+        turn = tree.next[turn]
+    return best
+
+
+@compiled
+def playable(room: Workspace, tree: Tree, turn: int) -> bool:
+    """Play a turn in WORLD if this world allows it: all of it, or up to what it did not show."""
+    start, length = tree.start[turn], tree.length[turn]
+    room.singles[TRIAL] = room.singles[WORLD]
+    shown = False
+    for i in range(start, start + length):
+        action = tree.path[i]
+        legal = False
+        for k in range(legal_actions(room.singles[TRIAL], room.actions)):
+            if room.actions[k] == action:
+                legal = True
+                break
+        if not legal:
+            if shown:
+                break
+            return False
+        shown = shown or shows(room.singles[TRIAL], action)
+        apply(room.singles[TRIAL], action)
+    room.singles[WORLD] = room.singles[TRIAL]
+    return True
+
+
+@compiled
+def finish_turn(room: Workspace, seat: int, plan: Plan, judgement: Judgement) -> None:
+    """Play what is left of the turn of `seat` in WORLD as the beam thinks best."""
+    while not is_over(room.singles[WORLD]) and to_move(room.singles[WORLD]) == seat:
+        search_turns(room, WORLD, plan.width, 1, LIMIT, judgement)
+        for i in range(room.lengths[0]):
+            apply(room.singles[WORLD], room.turns[0, i])
+
+
+@compiled
+def choose_turn(
+    room: Workspace, tree: Tree, node: int, seat: int, plan: Plan, judgement: Judgement
+) -> int:
+    """Play in WORLD the turn that is to be tried next from a node; return it."""
+    for _ in range(2):
+        turn = select(tree, node, seat, plan)
+        while turn != NOTHING:
+            if playable(room, tree, turn):
+                return turn
+            tree.barred[turn] = tree.counts[LINES]
+            turn = select(tree, node, seat, plan)
+        expand(room, tree, node, plan, judgement)  # none of them fits this world
+    return NOTHING
+
+
+@compiled
+def settle(room: Workspace, tree: Tree, judgement: Judgement) -> None:
+    """Write each seat's chance to win from WORLD, and its points, into the tree."""
+    highest = -1e18
+    over = is_over(room.singles[WORLD])
+    for seat in range(judgement.seats):
+        if over:
+            tree.expected[seat] = points(room.singles[WORLD], seat)
+        else:
+            tree.expected[seat] = weigh(room.singles[WORLD], seat, judgement, room.terms)
+        highest = max(highest, tree.expected[seat])
+    room.counts[WORK] += 1
+    total = 0.0
+    for seat in range(judgement.seats):
+        behind = highest - tree.expected[seat]
+        if over:
+            tree.chances[seat] = 1.0 if behind == 0.0 else 0.0
+        else:
+            tree.chances[seat] = math.exp(-behind / judgement.spread)
+        total += tree.chances[seat]
+    for seat in range(judgement.seats):
+        tree.chances[seat] /= total
+
+
+@compiled
+def power_of_two(number: int) -> bool:
+    """Tell whether a number is 2, 4, 8 and so on."""
+    return number > 1 and number & number - 1 == 0
+
+
+@compiled
+def follow_line(
+    room: Workspace, tree: Tree, seat: int, plan: Plan, judgement: Judgement, dice: Any
+) -> None:
+    """Follow one line from the root, in a world that fits what `seat` sees, and learn from it."""
+    room.singles[WORLD] = room.singles[ROOT]
+    imagine(room.singles[WORLD], seat, dice)
+    tree.counts[LINES] += 1
+    seats = judgement.seats
+    node, depth, steps, fresh = 0, 0, 0, False
+    while not is_over(room.singles[WORLD]):
+        if depth > 0 and depth % seats == 0 and (fresh or depth >= plan.rounds * seats):
+            break
+        mover = to_move(room.singles[WORLD])
+        turn = NOTHING
+        if node != NOTHING:
+            tree.seen[node] += 1
+            if tree.first[node] == NOTHING:
+                fresh = True
+                expand(room, tree, node, plan, judgement)
+            elif node > 0 and plan.hidden and power_of_two(tree.seen[node]):
+                expand(room, tree, node, plan, judgement)
+            turn = choose_turn(room, tree, node, mover, plan, judgement)
+        finish_turn(room, mover, plan, judgement)
+        depth += 1
+        if turn == NOTHING:  # the tree is full: go on without it
+            fresh = True
+            node = NOTHING
+            continue
+        tree.trail[steps] = turn
+        steps += 1
+        if steps == LONGEST:
+            break
+        if tree.behind[turn] == NOTHING:
+            tree.behind[turn] = add_node(tree)
+        node = tree.behind[turn]
+    settle(room, tree, judgement)
+    for i in range(steps):
+        turn = tree.trail[i]
+        tree.tried[turn] += 1
+        for other in range(seats):
+            tree.wins[turn, other] += tree.chances[other]
+            tree.hopes[turn, other] += tree.expected[other]
+
+
+@compiled
+def follow_lines(
+    room: Workspace,
+    tree: Tree,
+    seat: int,
+    plan: Plan,
+    judgement: Judgement,
+    dice: Any,
+    until: int,
+    lines: int,
+) -> None:
+    """Follow up to `lines` lines, as long as fewer than `until` states have been weighed."""
+    for _ in range(lines):
+        if room.counts[WORK] >= until:
+            return
+        follow_line(room, tree, seat, plan, judgement, dice)
