@@ -9,7 +9,7 @@ from tourelle.bots.levels import LEVELS
 from tourelle.bots.random import Random
 from tourelle.bots.thinker import Thinker
 
-YARDSTICKS: Final = (
+YARDSTICKS: Final[tuple[Bot, ...]] = (
     Random(),
     Greedy(),
     Thinker("turn", TURN),

@@ -15,7 +15,7 @@ NOISE: Final = {
     "blox": (12.0, 8.0, 5.0, 3.0, 2.0, 1.0),
     "castellan": (20.0, 12.0, 8.0, 5.0, 3.0, 1.5),
 }
-"""Points by which the levels from 1 on misjudge a position; those above don't, and search deeper."""
+"""Points by which levels 1 to 6 misjudge a position; those above don't, and search deeper."""
 
 SECONDS: Final = {7: 0.25, 8: 1.0}
 

@@ -9,7 +9,7 @@ from tourelle.bots.thinker import Thinker
 from tourelle.core.words import DocumentError, Refusal
 from tourelle.search.thinking import Settings
 
-KINDS: Final = {field.name: field.type for field in fields(Settings)}
+KINDS: Final[dict[str, Any]] = {field.name: field.type for field in fields(Settings)}
 
 
 def named(text: str) -> Bot:
@@ -38,9 +38,9 @@ def _setting(bot: str, key: str, value: str) -> Any:
     """Read one setting."""
     kind = KINDS.get(key)
     try:
-        if kind is bool or kind == "bool":
+        if kind is bool:
             return {"yes": True, "no": False}[value]
-        return {int: int, float: float, "int": int, "float": float}[kind](value)  # type: ignore[index, operator]
+        return {int: int, float: float}[kind](value)
     except (KeyError, ValueError) as error:
         known = ", ".join((*KINDS, "without"))
         params = {"bot": bot, "setting": f"{key}={value}", "known": known}

@@ -1,5 +1,6 @@
 """Bots that search: they differ in their settings alone."""
 
+import time
 from dataclasses import replace
 from typing import Any, Final
 
@@ -46,7 +47,8 @@ class Thinker:
     ) -> Findings:
         """Return all that the search found."""
         settings = self.settings[game.title]
-        return think(game, view, seat, dice, settings, self._weighing(game), thought)
+        weights = self._weighing(game)
+        return think(game, view, seat, dice, settings, weights, thought, time.perf_counter)
 
     def with_settings(self, name: str, **changes: Any) -> "Thinker":
         """Return a bot like this one with some settings changed in every title."""
