@@ -2,9 +2,9 @@
 
 from typing import Any, Protocol
 
+from tourelle.bots.thinking import Thought
 from tourelle.core.game import Game
 from tourelle.core.words import Action, Seat
-from tourelle.search.thinking import Thought
 
 
 class Bot(Protocol):

@@ -7,10 +7,10 @@ to see the year scored, with all its action points unspent.
 
 from typing import Any, Final
 
+from tourelle.bots.thinking import Thought
 from tourelle.core.chance import below, next_word
 from tourelle.core.game import Game
 from tourelle.core.words import Action, Seat
-from tourelle.search.thinking import Thought
 
 ENDS_A_TURN: Final = {"torres": "end"}
 """The first word of the action by which a seat gives up the rest of its turn, title by title."""

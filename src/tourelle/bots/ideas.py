@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from tourelle.search.thinking import Settings
+from tourelle.bots.thinking import Settings
 
 TURN: Final = {
     "torres": Settings(width=24, arms=1, worlds=3),

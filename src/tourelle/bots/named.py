@@ -6,8 +6,8 @@ from typing import Any, Final
 from tourelle.bots import BOTS
 from tourelle.bots.bot import Bot
 from tourelle.bots.thinker import Thinker
+from tourelle.bots.thinking import Settings
 from tourelle.core.words import DocumentError, Refusal
-from tourelle.search.thinking import Settings
 
 KINDS: Final[dict[str, Any]] = {field.name: field.type for field in fields(Settings)}
 
@@ -36,11 +36,11 @@ def named(text: str) -> Bot:
 
 def _setting(bot: str, key: str, value: str) -> Any:
     """Read one setting."""
-    kind = KINDS.get(key)
     try:
+        kind = KINDS[key]
         if kind is bool:
             return {"yes": True, "no": False}[value]
-        return {int: int, float: float}[kind](value)
+        return int(value) if kind is int else float(value)
     except (KeyError, ValueError) as error:
         known = ", ".join((*KINDS, "without"))
         params = {"bot": bot, "setting": f"{key}={value}", "known": known}

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from tourelle.bots.thinking import Thought
 from tourelle.core.chance import below
 from tourelle.core.game import Game
 from tourelle.core.words import Action, Seat
-from tourelle.search.thinking import Thought
 
 
 class Random:

@@ -1,13 +1,12 @@
 """Bots that search: they differ in their settings alone."""
 
-import time
 from dataclasses import replace
 from typing import Any, Final
 
+from tourelle.bots.thinking import Findings, Settings, Thought, think
 from tourelle.core.game import Game
 from tourelle.core.weights import Weights, make_weights
 from tourelle.core.words import Action, Seat
-from tourelle.search.thinking import Findings, Settings, Thought, think
 
 
 class Thinker:
@@ -47,8 +46,7 @@ class Thinker:
     ) -> Findings:
         """Return all that the search found."""
         settings = self.settings[game.title]
-        weights = self._weighing(game)
-        return think(game, view, seat, dice, settings, weights, thought, time.perf_counter)
+        return think(game, view, seat, dice, settings, self._weighing(game), thought)
 
     def with_settings(self, name: str, **changes: Any) -> "Thinker":
         """Return a bot like this one with some settings changed in every title."""

@@ -9,9 +9,9 @@ from concurrent.futures import Executor
 from typing import Any, Final, Protocol, TypeVar
 
 from tourelle.bots import BOTS
+from tourelle.bots.thinking import Thought
 from tourelle.core.compile import buffer
 from tourelle.core.words import Action, Seat
-from tourelle.search.thinking import Thought
 from tourelle.server.metrics import Metrics
 from tourelle.server.settings import Settings
 from tourelle.tables.entries import Entry

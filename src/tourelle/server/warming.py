@@ -8,13 +8,13 @@ from typing import Any, Final
 
 from tourelle.bots import BOTS
 from tourelle.bots.bot import Bot
+from tourelle.bots.thinking import Thought
 from tourelle.core.compile import CPU, MACHINE, buffer, cache_folder
 from tourelle.core.first_use import Step
 from tourelle.core.first_use import steps as rule_steps
 from tourelle.core.game import Game
 from tourelle.core.words import Seat
 from tourelle.games import TITLES, game_class
-from tourelle.search.thinking import Thought
 
 
 def steps(rules: type[Game[Any]]) -> list[Step]:

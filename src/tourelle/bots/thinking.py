@@ -7,6 +7,7 @@ depends on nothing but the view, the dice and the settings.
 """
 
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -38,13 +39,6 @@ NODES: Final = 8192
 TURNS: Final = 32768
 MOST: Final = 128
 """No more turns are found at once."""
-
-Clock = Callable[[], float]
-
-
-def no_clock() -> float:
-    """Stand still."""
-    return 0.0
 
 
 @dataclass(frozen=True)
@@ -147,12 +141,8 @@ def think(
     settings: Settings,
     weights: Weights | None = None,
     thought: Thought | None = None,
-    clock: Clock = no_clock,
 ) -> Findings:
-    """Think about the turn of `seat`, which knows no more than `view`.
-
-    A budget of seconds needs a `clock`; this room has none of its own.
-    """
+    """Think about the turn of `seat`, which knows no more than `view`."""
     thought = thought or Thought()
     rooms = [borrow(game, settings.width) for _ in range(max(1, settings.threads))]
     try:
@@ -176,12 +166,10 @@ class _Search:
         settings: Settings,
         weights: Weights,
         thought: Thought,
-        clock: Clock,
     ) -> None:
-        self.clock = clock
         self.game, self.view, self.seat, self.settings = game, view, seat, settings
         self.thought = thought
-        self.began = self.clock()
+        self.began = time.perf_counter()
         self.seeds = [int(next_word(dice)) for _ in range(settings.threads + 2)]
         self.hidden = self._worlds_differ()
         self.judgement = Judgement(
@@ -210,8 +198,6 @@ class _Search:
 
     def run(self, rooms: list[Room]) -> Findings:
         """Find the first turns, follow lines until the budget is spent, and sum up."""
-        if self.settings.seconds and self.clock is no_clock:
-            raise ValueError("a budget of seconds needs a clock")
         self.find_turns(rooms[0])
         if self.settings.rounds and self._several(rooms[0].tree):
             for room in rooms[1:]:
@@ -227,7 +213,7 @@ class _Search:
                     list(pool.map(lambda room: self.follow(room, len(rooms)), rooms))
         self.thought.share = 1.0
         work = sum(int(room.workspace.counts[WORK]) for room in rooms)
-        return Findings(self._lines(rooms), work, self.clock() - self.began)
+        return Findings(self._lines(rooms), work, time.perf_counter() - self.began)
 
     @staticmethod
     def _several(tree: Tree) -> bool:
@@ -252,7 +238,7 @@ class _Search:
         if settings.work:
             budget = settings.work
         elif settings.seconds:
-            budget = int(spent * settings.seconds / max(1e-6, self.clock() - self.began))
+            budget = int(spent * settings.seconds / max(1e-6, time.perf_counter() - self.began))
         else:
             budget = 1 << 60
         share = ROOT_SHARE if settings.rounds else 0.9
@@ -289,7 +275,7 @@ class _Search:
             self.thought.share = min(1.0, share)
             if left <= 0:
                 return
-            began = self.clock()
+            began = time.perf_counter()
             until = settings.work // threads if settings.work else 1 << 60
             follow_lines(
                 room.workspace,
@@ -301,7 +287,7 @@ class _Search:
                 until,
                 lines,
             )
-            took = max(1e-6, (self.clock() - began) / lines)
+            took = max(1e-6, (time.perf_counter() - began) / lines)
             lines = max(1, int(min(PORTION, left if settings.seconds else PORTION) / took))
             if settings.work and counts[WORK] >= until:
                 return
@@ -315,7 +301,7 @@ class _Search:
             return spent * threads / settings.work, settings.work / threads - spent
 
         def by_time() -> tuple[float, float]:
-            spent = self.clock() - self.began
+            spent = time.perf_counter() - self.began
             return spent / settings.seconds, settings.seconds - spent
 
         if settings.work:
