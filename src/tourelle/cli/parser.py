@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "record": "on_records:verify",
     "random": "on_records:random_games",
     "perft": "perft:run",
+    "tune": "tuning:run",
     "rules": "rulebook:run",
     "options": "choices:options",
     "boards": "board_files:run",
@@ -79,7 +80,15 @@ def make_parser(voice: Voice) -> Parser:
         _language(made, voice)
         return made
 
-    for build in (_add_serve, _add_play, _add_documents, _add_records, _add_research, _add_reading):
+    for build in (
+        _add_serve,
+        _add_play,
+        _add_documents,
+        _add_records,
+        _add_research,
+        _add_tuning,
+        _add_reading,
+    ):
         build(add, voice)
     return parser
 
@@ -190,6 +199,26 @@ def _add_research(add: Add, voice: Voice) -> None:
     perft.add_argument("--seed", type=int, default=0, metavar="S", help=voice("help.seed"))
     _setup(perft, voice)
     _json(perft, voice)
+
+
+def _add_tuning(add: Add, voice: Voice) -> None:
+    tune = add("tune")
+    _game(tune, voice)
+    tune.add_argument("--seats", type=int, default=2, metavar="N", help=voice("help.seats"))
+    tune.add_argument(
+        "--set", action="append", metavar=voice("usage.options-set"), help=voice("help.tune.set")
+    )
+    bot = "turn:width=8:worlds=1"
+    tune.add_argument("--bot", default=bot, metavar=voice("usage.bot"), help=voice("help.tune.bot"))
+    tune.add_argument("--steps", type=int, default=200, metavar="N", help=voice("help.tune.steps"))
+    tune.add_argument("--deals", type=int, default=4, metavar="N", help=voice("help.tune.deals"))
+    tune.add_argument("--check", type=int, default=100, metavar="N", help=voice("help.tune.check"))
+    tune.add_argument("--seed", type=int, default=1, metavar="S", help=voice("help.seed"))
+    tune.add_argument("--jobs", type=int, metavar="N", help=voice("help.jobs"))
+    folder = voice("usage.folder")
+    tune.add_argument("--out", default="tuning", metavar=folder, help=voice("help.tune.out"))
+    tune.add_argument("--write", metavar=voice("usage.file"), help=voice("help.tune.write"))
+    _json(tune, voice)
 
 
 def _add_reading(add: Add, voice: Voice) -> None:

@@ -1,0 +1,103 @@
+"""Tuning: the weights of an evaluation found by matches, step by step, kept on the way."""
+
+import json
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from tourelle.arena.tuning import (
+    Task,
+    advance,
+    begin,
+    compare,
+    directions,
+    finish,
+    read_state,
+    workers,
+    write_state,
+    write_weights,
+)
+from tourelle.cli.reading import game_named, options_from
+from tourelle.cli.voice import UserError, Voice, about
+
+
+def run(given: Namespace, voice: Voice) -> int:
+    """Tune the weights of a title for a number of seats."""
+    if min(given.steps, given.deals, given.check) < 0 or given.seed < 0:
+        raise UserError("negative")
+    rules = game_named(given.game, voice)
+    with about(given.game):
+        sets = tuple(options_from(rules, wishes.split(), None) for wishes in given.set or [""])
+        for options in sets:
+            rules({**options, "seats": given.seats})
+        task = Task(given.game, given.seats, sets, given.bot, given.steps, given.deals, given.seed)
+        return _tune(task, given, voice)
+
+
+def command_of(task: Task, given: Namespace) -> str:
+    """Return the command that finds these weights again."""
+    sets = "".join(f' --set "{wishes}"' for wishes in given.set or [])
+    return (
+        f"tourelle tune {task.title} --seats {task.seats} --bot {task.bot} --steps {task.steps}"
+        f" --deals {task.deals} --seed {task.seed}{sets}"
+    )
+
+
+def _tune(task: Task, given: Namespace, voice: Voice) -> int:
+    """Take the steps that are left, keep each, and write what was found."""
+    kept = Path(given.out) / "state.json"
+    state = read_state(kept, task) or begin(task)
+    start = begin_weights(task)
+    with workers(given.jobs or os.cpu_count() or 1) as play:
+        with _progress(task.steps, state.step, voice) as tell:
+            while state.step < task.steps:
+                drawn = directions(task, state)
+                results = play([trial for _, trial in drawn])
+                signs = [signs for signs, _ in drawn]
+                state = advance(task, state, list(zip(signs, results, strict=True)))
+                write_state(kept, task, state)
+                tell(state.step)
+        weights = finish(task, state, command_of(task, given))
+        wins, games = compare(task, weights, start, given.check, play)
+    target = Path(given.write) if given.write else Path(given.out) / "weights.json"
+    write_weights(target, task.seats, weights)
+    if given.json:
+        found = {"weights": weights.named(), "spread": weights.spread, "command": weights.command}
+        print(json.dumps({**found, "wins": wins, "games": games, "file": str(target)}))
+        return 0
+    for term, weight in weights.named().items():
+        print(f"{term:20} {weight:9.3f}   {start[term]:9.3f}")
+    print(voice("tune.done", wins=f"{wins:g}", games=games, file=target))
+    return 0
+
+
+def begin_weights(task: Task) -> dict[str, float]:
+    """Return the weights that a title comes with: those that tuning starts from."""
+    from tourelle.arena.tuning import rules_of
+
+    return rules_of(task, 0).weights.named()
+
+
+@contextmanager
+def _progress(steps: int, done: int, voice: Voice) -> Iterator[Callable[[int], Any]]:
+    """Show on a terminal how far the tuning is."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as bar:
+        task = bar.add_task(voice("tune.progress"), total=steps, completed=done)
+        yield lambda step: bar.update(task, completed=step)
