@@ -117,6 +117,8 @@ if MACHINE == PLAIN:
         """Leave `function` as it is."""
         return function
 
+    inlined = compiled
+
 elif MACHINE == CPU:
     import numba
 
@@ -127,6 +129,14 @@ elif MACHINE == CPU:
         jitted = numba.njit(cache=bool(folder), nogil=True, error_model="numpy")(function)
         return cast(F, jitted)
 
+    def inlined(function: F) -> F:
+        """Compile `function` as a part of its callers, never by itself.
+
+        Whatever a compiled function calls is optimised again together with it: a chain of large
+        functions is compiled in a fraction of the time when only its head stands alone.
+        """
+        return cast(F, numba.njit(inline="always", nogil=True, error_model="numpy")(function))
+
 else:
     for _old, _new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
         if not hasattr(np, _old):  # numba-cuda still asks for names that NumPy 2.5 dropped
@@ -136,6 +146,8 @@ else:
     def compiled(function: F) -> F:
         """Compile `function` as a device function of the GPU."""
         return cast(F, cuda.jit(device=True)(function))
+
+    inlined = compiled
 
 
 def table(values: Sequence[int]) -> Sequence[int]:

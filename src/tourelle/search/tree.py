@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from tourelle.core.bits import mix, wrap
-from tourelle.core.compile import compiled
+from tourelle.core.compile import compiled, inlined
 from tourelle.core.kernel import apply, imagine, is_over, legal_actions, points, shows, to_move
 from tourelle.search.turns import (
     DEPTH,
@@ -94,7 +94,8 @@ def new_tree(nodes: int, turns: int) -> Tree:
 @compiled
 def clear(tree: Tree) -> None:
     """Empty the tree, but for a root without turns."""
-    tree.counts[:] = 0
+    for i in range(len(tree.counts)):
+        tree.counts[i] = 0
     add_node(tree)
 
 
@@ -128,7 +129,8 @@ def add_turn(tree: Tree, node: int, actions: Any, length: int, promise: float) -
         return
     tree.counts[TURN_COUNT] += 1
     tree.counts[PATH_LENGTH] += length
-    tree.path[start : start + length] = actions[:length]
+    for i in range(length):
+        tree.path[start + i] = actions[i]
     tree.next[turn] = NOTHING
     tree.behind[turn] = NOTHING
     tree.start[turn] = start
@@ -171,7 +173,7 @@ def find_root_turns(
         add_turn(tree, 0, room.turns[i], length, room.values[i])
 
 
-@compiled
+@inlined
 def expand(room: Workspace, tree: Tree, node: int, plan: Plan, judgement: Judgement) -> None:
     """Add to a node the best turns of the seat to move in WORLD."""
     found = search_turns(room, WORLD, plan.width, plan.turns, LIMIT, judgement)
@@ -234,7 +236,7 @@ def playable(room: Workspace, tree: Tree, turn: int) -> bool:
     return True
 
 
-@compiled
+@inlined
 def finish_turn(room: Workspace, seat: int, plan: Plan, judgement: Judgement) -> None:
     """Play what is left of the turn of `seat` in WORLD as the beam thinks best."""
     while not is_over(room.singles[WORLD]) and to_move(room.singles[WORLD]) == seat:
@@ -243,20 +245,16 @@ def finish_turn(room: Workspace, seat: int, plan: Plan, judgement: Judgement) ->
             apply(room.singles[WORLD], room.turns[0, i])
 
 
-@compiled
-def choose_turn(
-    room: Workspace, tree: Tree, node: int, seat: int, plan: Plan, judgement: Judgement
-) -> int:
-    """Play in WORLD the turn that is to be tried next from a node; return it."""
-    for _ in range(2):
+@inlined
+def choose_turn(room: Workspace, tree: Tree, node: int, seat: int, plan: Plan) -> int:
+    """Play in WORLD the turn to be tried next from a node; return it, or NOTHING if none fits."""
+    turn = select(tree, node, seat, plan)
+    while turn != NOTHING:
+        if playable(room, tree, turn):
+            break
+        tree.barred[turn] = tree.counts[LINES]
         turn = select(tree, node, seat, plan)
-        while turn != NOTHING:
-            if playable(room, tree, turn):
-                return turn
-            tree.barred[turn] = tree.counts[LINES]
-            turn = select(tree, node, seat, plan)
-        expand(room, tree, node, plan, judgement)  # none of them fits this world
-    return NOTHING
+    return turn
 
 
 @compiled
@@ -289,7 +287,7 @@ def power_of_two(number: int) -> bool:
     return number > 1 and number & number - 1 == 0
 
 
-@compiled
+@inlined
 def follow_line(
     room: Workspace, tree: Tree, seat: int, plan: Plan, judgement: Judgement, dice: Any
 ) -> None:
@@ -306,12 +304,16 @@ def follow_line(
         turn = NOTHING
         if node != NOTHING:
             tree.seen[node] += 1
-            if tree.first[node] == NOTHING:
-                fresh = True
-                expand(room, tree, node, plan, judgement)
-            elif node > 0 and plan.hidden and power_of_two(tree.seen[node]):
-                expand(room, tree, node, plan, judgement)
-            turn = choose_turn(room, tree, node, mover, plan, judgement)
+            new = tree.first[node] == NOTHING
+            fresh = fresh or new
+            seek = new or (node > 0 and plan.hidden and power_of_two(tree.seen[node]))
+            for _ in range(2):
+                if seek:
+                    expand(room, tree, node, plan, judgement)
+                turn = choose_turn(room, tree, node, mover, plan)
+                if turn != NOTHING or seek:
+                    break
+                seek = True  # no turn known here fits this world
         finish_turn(room, mover, plan, judgement)
         depth += 1
         if turn == NOTHING:  # the tree is full: go on without it

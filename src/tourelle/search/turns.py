@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from tourelle.core.bits import mix, shift_right
-from tourelle.core.compile import CPU, MACHINE, compiled
+from tourelle.core.compile import CPU, MACHINE, compiled, inlined
 from tourelle.core.kernel import apply, features, fingerprint, is_over, legal_actions, to_move
 from tourelle.core.layout import dtype_of
 
@@ -102,7 +102,7 @@ def met_before(table: Any, mask: int, key: int) -> bool:
     return False
 
 
-@compiled
+@inlined
 def weigh(pos: Any, seat: int, judgement: Judgement, terms: Any) -> float:
     """Return what `seat` may hope to have at the end, in points."""
     features(pos, seat, terms)
@@ -112,7 +112,7 @@ def weigh(pos: Any, seat: int, judgement: Judgement, terms: Any) -> float:
     return worth
 
 
-@compiled
+@inlined
 def standing(pos: Any, seat: int, judgement: Judgement, terms: Any) -> float:
     """Return how far `seat` is ahead of the best of the others."""
     best = -1e9
@@ -147,7 +147,7 @@ def sink(heap: Any, worth: Any, place: int, count: int) -> None:
         place = child
 
 
-@compiled
+@inlined
 def keep_end(room: Workspace, found: int, most: int, value: float, node: int, action: int) -> int:
     """Keep a way to end the turn among the best, in falling order; return how many there are."""
     if found == most and value <= room.values[most - 1]:
@@ -164,7 +164,7 @@ def keep_end(room: Workspace, found: int, most: int, value: float, node: int, ac
     return min(found + 1, most)
 
 
-@compiled
+@inlined
 def name_states(room: Workspace, start: int, count: int, nodes: int) -> int:
     """Give the states of a finished generation their nodes; return the number of nodes."""
     for place in range(start, start + count):
@@ -175,7 +175,7 @@ def name_states(room: Workspace, start: int, count: int, nodes: int) -> int:
     return nodes
 
 
-@compiled
+@inlined
 def write_turns(room: Workspace, found: int) -> None:
     """Write out the actions of every turn found."""
     for i in range(found):
@@ -213,7 +213,8 @@ def search_turns(
     heap, generation = room.heap, len(room.heap)
     seat = to_move(singles[root])
     mask = table_size(width) - 1
-    room.table[: mask + 1] = 0
+    for i in range(mask + 1):
+        room.table[i] = 0
     states[0] = singles[root]
     slots[0, 0] = 0
     nodes, kept, now, then, work, found = 1, 1, 0, generation, 0, 0

@@ -4,7 +4,7 @@ from typing import Final
 
 from tourelle.core.bits import count
 from tourelle.core.board8 import neighbours
-from tourelle.core.compile import compiled
+from tourelle.core.compile import compiled, inlined
 from tourelle.games.torres.material import (
     CARD_KINDS,
     CASTLES,
@@ -76,7 +76,7 @@ TERMS: Final = (
 ) = range(len(TERMS))
 
 
-@compiled
+@inlined
 def castle_terms(pos: Position, seat: int, out: list[float]) -> None:
     """Write what the castles give now, and where a top knight can rise."""
     knights = pos.knights[seat]
@@ -106,7 +106,7 @@ def castle_terms(pos: Position, seat: int, out: list[float]) -> None:
     out[CASTLES_HELD] = held
 
 
-@compiled
+@inlined
 def king_terms(pos: Position, seat: int, out: list[float]) -> None:
     """Write what the King gives now, and whether a knight is near him for later."""
     out[KING_NOW] = king_points(pos, seat)
@@ -117,7 +117,7 @@ def king_terms(pos: Position, seat: int, out: list[float]) -> None:
             out[KING_LATER] = KING_BONUS * (YEARS - pos.year)
 
 
-@compiled
+@inlined
 def card_terms(pos: Position, seat: int, out: list[float]) -> None:
     """Write the cards in hand by what they are for; those bought this turn count too."""
     action = knight = block = 0.0
@@ -139,7 +139,7 @@ def card_terms(pos: Position, seat: int, out: list[float]) -> None:
     out[BLOCK_CARDS] = block
 
 
-@compiled
+@inlined
 def master_terms(pos: Position, seat: int, out: list[float]) -> None:
     """Write what the master card gives this year, and how near the next years' is."""
     out[MASTER_NOW] = 0.0
