@@ -47,7 +47,8 @@ def _ladder(found: Row, voice: Voice) -> tuple[list[str], list[list[str]]]:
 
 def _merit(row: Row) -> float:
     """Return by what the bots are put in order."""
-    merit: float = row.get("elo", row.get("ordinal", row["share"] or 0.0))
+    share: float = row["share"] or 0.0
+    merit: float = row.get("elo", row.get("ordinal", share))
     return merit
 
 
