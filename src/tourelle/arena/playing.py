@@ -3,13 +3,19 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from tourelle.bots.bot import Bot
+from tourelle.bots.greedy import ends_turn
 from tourelle.core.chance import below
 from tourelle.core.compile import buffer
 from tourelle.core.game import Game
-from tourelle.core.words import Outcome
+from tourelle.core.words import Action, Outcome, Seat
+
+SET_UP: Final = {"torres": ("castle", "place", "king")}
+"""The first words of the actions by which seats set up the board, title by title."""
+
+OPENING_SALT: Final = 0x0A1E  # keeps the draws of an opening apart from those of its deal
 
 
 @dataclass(frozen=True)
@@ -21,7 +27,9 @@ class Played:
     seconds: tuple[float, ...]
     """How long each seat thought."""
     turns: tuple[int, ...]
-    """How often each seat was asked."""
+    """How many turns each seat had: a turn lasts until another seat is to move."""
+    longest: tuple[float, ...]
+    """How long each seat thought about the turn that took it longest."""
 
 
 def play_game(
@@ -32,28 +40,70 @@ def play_game(
     Every bot is handed its view only. The same numbers give the same game, as long as the bots'
     budgets are budgets of work.
     """
-    position, actions = game.setup(deal), []
-    start, dice = buffer(1), [buffer(1) for _ in bots]
-    start[0] = deal
+    position, actions = game.setup(deal), open_game(game, deal, opening)
+    for text in actions:
+        game.play_text(position, text)
+    dice = [buffer(1) for _ in bots]
     for seat, own in enumerate(dice):
         own[0] = dice_seed + seat
-    for _ in range(opening):
-        if game.is_over(position):
-            break
-        legal = game.legal_actions(position)
-        action = legal[int(below(start, len(legal)))]
-        actions.append(game.action_text(action))
-        game.apply(position, action)
-    seconds, turns = [0.0] * len(bots), [0] * len(bots)
+    seconds: list[list[float]] = [[] for _ in bots]
+    before: Seat | None = None
     while (seat_to_move := game.to_move(position)) is not None:
-        began = time.perf_counter()
+        if seat_to_move != before:
+            seconds[seat_to_move].append(0.0)
+        before = seat_to_move
         view = game.view(position, seat_to_move)
+        began = time.perf_counter()
         turn = bots[seat_to_move].turn(game, view, seat_to_move, dice[seat_to_move])
-        seconds[seat_to_move] += time.perf_counter() - began
-        turns[seat_to_move] += 1
+        seconds[seat_to_move][-1] += time.perf_counter() - began
         for action in turn:
             actions.append(game.action_text(action))
             game.play(position, action)
     outcome = game.outcome(position)
     assert outcome is not None  # no seat is to move any more
-    return Played(outcome, tuple(actions), tuple(seconds), tuple(turns))
+    return Played(
+        outcome,
+        tuple(actions),
+        tuple(map(sum, seconds)),
+        tuple(map(len, seconds)),
+        tuple(max(turns, default=0.0) for turns in seconds),
+    )
+
+
+def open_game(game: Game[Any], deal: int, opening: int) -> list[str]:
+    """Return the first `opening` actions of a deal, drawn from its number; no turn is given up."""
+    position, dice = game.setup(deal), buffer(1)
+    dice[0] = deal ^ OPENING_SALT
+    actions: list[str] = []
+    while len(actions) < opening and not game.is_over(position):
+        legal = game.legal_actions(position)
+        sensible = [action for action in legal if not ends_turn(game, action)] or legal
+        action = sensible[int(below(dice, len(sensible)))]
+        actions.append(game.action_text(action))
+        game.apply(position, action)
+    return actions
+
+
+def default_opening(game: Game[Any]) -> int:
+    """Return how many first actions chance should draw, so that bots don't repeat their games.
+
+    Torres is the same before every first turn but for its cards: its set-up is drawn, and two
+    actions more. In BLOX the first turn of every seat is, in Castellan the first cards and where
+    their first tower stands; there the deal does the rest.
+    """
+    after = {"torres": 2, "blox": game.seats}.get(game.title, 2)
+    return set_up_actions(game) + after
+
+
+def set_up_actions(game: Game[Any]) -> int:
+    """Return how many actions set up the board."""
+    position, count = game.setup(0), 0
+    while _sets_up(game, first := game.legal_actions(position)[0]):
+        game.apply(position, first)
+        count += 1
+    return count
+
+
+def _sets_up(game: Game[Any], action: Action) -> bool:
+    """Tell whether an action sets up the board."""
+    return game.action_text(action).split()[0] in SET_UP.get(game.title, ())

@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "record": "on_records:verify",
     "random": "on_records:random_games",
     "perft": "perft:run",
+    "arena": "arena:run",
     "tune": "tuning:run",
     "rules": "rulebook:run",
     "options": "choices:options",
@@ -86,6 +87,7 @@ def make_parser(voice: Voice) -> Parser:
         _add_documents,
         _add_records,
         _add_research,
+        _add_arena,
         _add_tuning,
         _add_reading,
     ):
@@ -219,6 +221,28 @@ def _add_tuning(add: Add, voice: Voice) -> None:
     tune.add_argument("--out", default="tuning", metavar=folder, help=voice("help.tune.out"))
     tune.add_argument("--write", metavar=voice("usage.file"), help=voice("help.tune.write"))
     _json(tune, voice)
+
+
+def _add_arena(add: Add, voice: Voice) -> None:
+    arena = add("arena")
+    _game(arena, voice)
+    bots = "greedy,turn,deep:seconds=0.1"
+    arena.add_argument("--bots", required=True, metavar=bots, help=voice("help.arena-bots"))
+    arena.add_argument("--pairs", type=int, default=100, metavar="N", help=voice("help.pairs"))
+    _setup(arena, voice)
+    arena.add_argument("--seed", type=int, default=0, metavar="S", help=voice("help.seed"))
+    arena.add_argument("--opening", type=int, metavar="N", help=voice("help.opening"))
+    arena.add_argument("--jobs", type=int, metavar="N", help=voice("help.jobs"))
+    folder = voice("usage.folder")
+    arena.add_argument("--out", metavar=folder, help=voice("help.arena-out"))
+    arena.add_argument("--records", action="store_true", help=voice("help.records"))
+    arena.add_argument("--sprt", metavar="0,20", help=voice("help.sprt"))
+    arena.add_argument("--alpha", type=float, default=0.05, metavar="A", help=voice("help.alpha"))
+    arena.add_argument("--beta", type=float, default=0.05, metavar="B", help=voice("help.beta"))
+    arena.add_argument(
+        "--anchor", action="append", default=[], metavar="random=0", help=voice("help.anchor")
+    )
+    _json(arena, voice)
 
 
 def _add_reading(add: Add, voice: Voice) -> None:

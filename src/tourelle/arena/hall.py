@@ -1,0 +1,140 @@
+"""Where games are played: in this process, or in many, each on one core."""
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Generator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from typing import Final
+
+from tourelle.arena.playing import open_game, play_game
+from tourelle.arena.results import Result
+from tourelle.arena.schedule import Sitting
+from tourelle.bots.bot import Bot
+from tourelle.core.chance import next_word
+from tourelle.core.compile import buffer
+from tourelle.core.first_use import steps
+from tourelle.core.records import Player, Record, outcome_json
+from tourelle.core.words import Param
+from tourelle.games import game_class
+
+DEALS: Final = 1_000_000
+"""A match has no more deals than this; they are numbered from its seed times this on."""
+
+ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+AHEAD: Final = 2  # games handed out to each process: one to play, one to go on with
+
+Finished = tuple[Result, Record]
+
+
+@dataclass(frozen=True)
+class Hall:
+    """What every process that plays games is given."""
+
+    title: str
+    options: dict[str, Param]
+    bots: tuple[Bot, ...]
+    seed: int
+    opening: int
+
+    def play(self, sitting: Sitting) -> Finished:
+        """Play one game."""
+        game = game_class(self.title)(self.options)
+        bots = [self.bots[number] for number in sitting.bots]
+        deal = self.seed * DEALS + sitting.deal
+        played = play_game(game, bots, deal, dice_seed(deal, sitting.number), self.opening)
+        names = tuple(bot.name for bot in bots)
+        result = Result(
+            game=sitting.number,
+            deal=deal,
+            bots=names,
+            points=played.outcome.points,
+            winners=tuple(map(int, played.outcome.winners)),
+            seconds=tuple(round(seconds, 6) for seconds in played.seconds),
+            turns=played.turns,
+            longest=tuple(round(seconds, 6) for seconds in played.longest),
+        )
+        record = Record(
+            game=self.title,
+            rules=game.rules_version,
+            options=game.options,
+            seed=deal,
+            actions=played.actions,
+            seats=tuple(Player(name, name) for name in names),
+            outcome=outcome_json(played.outcome),
+        )
+        return result, record
+
+    def prepare(self) -> None:
+        """Compile what the bots need: every process finds it ready, and no clock counts it."""
+        rules = game_class(self.title)
+        for step in steps(rules):
+            step()
+        game = rules(self.options)
+        position = game.setup(0)
+        for text in open_game(game, 0, self.opening):
+            game.play_text(position, text)
+        seat = game.to_move(position)
+        if seat is None:
+            return
+        for bot in self.bots:
+            bot.turn(game, game.view(position, seat), seat, buffer(1))
+
+
+def dice_seed(deal: int, number: int) -> int:
+    """Return where the bots' dice begin in a game: apart from its deal, and from other games."""
+    dice = buffer(1)
+    dice[0] = deal
+    dice[0] = int(next_word(dice)) >> 8
+    dice[0] += number
+    return int(next_word(dice)) >> 8
+
+
+# ---------------------------------------------------------------- one core or many
+
+
+def play_here(hall: Hall, sittings: Sequence[Sitting]) -> Generator[Finished]:
+    """Yield every game as it ends, one after another."""
+    for sitting in sittings:
+        yield hall.play(sitting)
+
+
+def play_in_processes(hall: Hall, sittings: Sequence[Sitting], jobs: int) -> Generator[Finished]:
+    """Yield every game as it ends, in any order, played by `jobs` processes."""
+    for name in ONE_THREAD:
+        os.environ.setdefault(name, "1")
+    spawn = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, spawn, _enter, (hall,))
+    waiting: set[Future[Finished]] = set()
+    todo = iter(sittings)
+    try:
+        while True:
+            for sitting in todo:
+                waiting.add(pool.submit(_play, sitting))
+                if len(waiting) >= AHEAD * jobs:
+                    break
+            if not waiting:
+                return
+            ended, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in ended:
+                yield future.result()
+    finally:
+        processes = list((getattr(pool, "_processes", None) or {}).values())
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:  # a game under way is of no use any more
+            process.terminate()
+
+
+_halls: list[Hall] = []
+
+
+def _enter(hall: Hall) -> None:
+    """Make a process ready; Ctrl-C is for the one that hands out the games."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _halls[:] = [hall]
+
+
+def _play(sitting: Sitting) -> Finished:
+    """Play one game in this process."""
+    return _halls[0].play(sitting)

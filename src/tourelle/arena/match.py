@@ -1,0 +1,115 @@
+"""A match between bots: every game of its schedule, from where it stopped."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tourelle.arena.hall import DEALS, Hall, play_here, play_in_processes
+from tourelle.arena.playing import default_opening
+from tourelle.arena.results import Ledger, Result
+from tourelle.arena.schedule import schedule
+from tourelle.arena.sprt import Sprt, Trial
+from tourelle.bots.bot import Bot
+from tourelle.core.game import Game
+from tourelle.core.records import SEEDS
+from tourelle.core.words import DocumentError, Param, Refusal
+from tourelle.games import game_class
+
+Watch = Callable[[Sequence[Result], int], object]
+"""Is told the games played so far and how many there will be at most."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """What is played. Equal matches give equal results if the bots' budgets are of work."""
+
+    title: str
+    bots: tuple[Bot, ...]
+    pairs: int
+    """How many deals; each is played in every rotation of seats."""
+    options: Mapping[str, Param]
+    seed: int = 0
+    opening: int | None = None
+    """How many first actions chance draws; None leaves it to the title."""
+
+    def game(self) -> Game[Any]:
+        """Return the rules it is played under."""
+        return game_class(self.title)(dict(self.options))
+
+    def described(self) -> dict[str, Any]:
+        """Return what must be the same for a match to go on; more pairs may be asked for."""
+        game = self.game()
+        return {
+            "game": self.title,
+            "rules": game.rules_version,
+            "options": dict(game.options),
+            "bots": [bot.name for bot in self.bots],
+            "seed": self.seed,
+            "opening": default_opening(game) if self.opening is None else self.opening,
+        }
+
+
+def play_match(
+    match: Match,
+    jobs: int = 1,
+    folder: Path | None = None,
+    *,
+    records: bool = False,
+    sprt: Sprt | None = None,
+    watch: Watch = lambda *_: None,
+) -> list[Result]:
+    """Play what is left of a match and return all its results, in the order of the schedule.
+
+    With `jobs` above 1 games are played by so many processes, so a script that calls this must be
+    importable (`if __name__ == "__main__"`). In a `folder` the results outlive the program. A
+    `sprt` ends the match with the pair of games that decides it.
+    """
+    check(match, jobs, sprt)
+    described = match.described()
+    ledger = Ledger(folder, described) if folder else None
+    if ledger and records:
+        ledger.keep_records()
+    sittings = schedule(len(match.bots), match.game().seats, match.pairs)
+    known = ledger.results if ledger else {}
+    done = {s.number: known[s.number] for s in sittings if s.number in known}
+    left = [sitting for sitting in sittings if sitting.number not in done]
+    trial = Trial(sprt, match.bots[0].name) if sprt else None
+    watch(tuple(done.values()), len(sittings))
+    if left and not (trial and trial.decided(done)):
+        hall = Hall(match.title, dict(match.options), match.bots, match.seed, described["opening"])
+        hall.prepare()
+        played = play_in_processes(hall, left, jobs) if jobs > 1 else play_here(hall, left)
+        try:
+            for result, record in played:
+                done[result.game] = result
+                if ledger:
+                    ledger.add(result, record)
+                watch(tuple(done.values()), len(sittings))
+                if trial and trial.decided(done):
+                    break
+        finally:
+            played.close()
+    results = [done[number] for number in sorted(done)]
+    return results[: 2 * trial.pairs] if trial and trial.decided(done) else results
+
+
+def check(match: Match, jobs: int = 1, sprt: Sprt | None = None) -> None:
+    """Refuse a match that can't be played, naming what is wrong."""
+    names = [bot.name for bot in match.bots]
+    if len(names) < 2:
+        raise DocumentError(Refusal("arena-few-bots"))
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise DocumentError(Refusal("arena-same-bot", params={"bot": twice}))
+    numbers = (
+        ("pairs", match.pairs, 1, DEALS),
+        ("seed", match.seed, 0, SEEDS // DEALS - 1),
+        ("opening", match.opening or 0, 0, 1000),
+        ("jobs", jobs, 1, 1000),
+    )
+    for what, value, low, high in numbers:
+        if not low <= value <= high:
+            params: dict[str, Param] = {"what": what, "value": value, "low": low, "high": high}
+            raise DocumentError(Refusal("arena-number", params=params))
+    if sprt and (len(names) != 2 or match.game().seats != 2):
+        raise DocumentError(Refusal("arena-sprt-two"))
