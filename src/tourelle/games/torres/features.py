@@ -42,6 +42,7 @@ TERMS: Final = (
     "king_later",  # standing in the King's castle, for each year after this one
     "climb",  # area of the castles where a free square lies one level above a top knight
     "even",  # area of the castles where a block could be put beside a top knight, as high as he is
+    "entry",  # area of the castles without a knight that one could step up into from the ground
     "knights",
     "knights_later",  # the same, for each year after this one
     "pairs",  # castles with two knights or more
@@ -62,6 +63,7 @@ TERMS: Final = (
     KING_LATER,
     CLIMB,
     EVEN,
+    ENTRY,
     KNIGHTS,
     KNIGHTS_LATER,
     PAIRS,
@@ -81,11 +83,14 @@ def castle_terms(pos: Position, seat: int, out: list[float]) -> None:
     """Write what the castles give now, and where a top knight can rise."""
     knights = pos.knights[seat]
     free = ~pos.occupied
-    points = climb = even = pairs = held = 0
+    steps = neighbours(knights) & free & ~pos.layers[1]
+    points = climb = even = entry = pairs = held = 0
     for i in range(pos.castle_count):
         castle = pos.castles[i]
         inside = castle & knights
         if inside == 0:
+            if castle & steps:
+                entry += count(castle)
             continue
         level = top_level(pos, inside)
         area = count(castle)
@@ -102,6 +107,7 @@ def castle_terms(pos: Position, seat: int, out: list[float]) -> None:
     out[CASTLES_LATER] = points * (YEARS - pos.year)
     out[CLIMB] = climb
     out[EVEN] = even
+    out[ENTRY] = entry
     out[PAIRS] = pairs
     out[CASTLES_HELD] = held
 
