@@ -155,7 +155,7 @@ def begin(task: Task, start: dict[str, float] | None = None) -> State:
     spread = fitted_spread(leads)
     reach = {}
     for i, term in enumerate(game.terms):
-        size = math.sqrt(sums[i] / count)
+        size = math.sqrt(sums[i] / max(1, count))
         reach[term] = FINENESS * spread / size if size > 0 and i > 0 else 0.0
     return State(0, dict(weights), reach, spread)
 
@@ -170,7 +170,7 @@ def _sampled(
     dice[0] = deal
     row = [weights[term] for term in game.terms]
     for number, text in enumerate(played.actions):
-        if number % 7 == 6:
+        if number % 3 == 2:
             first = int(below(dice, game.seats))
             other = (first + 1 + int(below(dice, game.seats - 1))) % game.seats
             mine = game.features(position, first)  # type: ignore[arg-type]
