@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
@@ -61,7 +62,7 @@ class Hall:
             options=game.options,
             seed=deal,
             actions=played.actions,
-            seats=tuple(Player(name, name) for name in names),
+            seats=tuple(Player("", name) for name in names),
             outcome=outcome_json(played.outcome),
         )
         return result, record
@@ -132,7 +133,16 @@ _halls: list[Hall] = []
 def _enter(hall: Hall) -> None:
     """Make a process ready; Ctrl-C is for the one that hands out the games."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
     _halls[:] = [hall]
+
+
+def _leave_with_parent() -> None:
+    """End this process when the one that hands out the games is gone, however it went."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _play(sitting: Sitting) -> Finished:

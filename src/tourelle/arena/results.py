@@ -61,14 +61,12 @@ class Ledger:
         self._read()
 
     def add(self, result: Result, record: Record) -> None:
-        """Keep a game; it is on disk when this returns."""
+        """Keep a game; the end of the program can't take it back."""
         if (self.folder / RECORDS_FOLDER).is_dir():
             text = json.dumps(record.to_json(), ensure_ascii=False) + "\n"
             _write_whole(self.record_path(record.game, result.game), text)
         with (self.folder / RESULTS_FILE).open("a", encoding="utf-8") as file:
             file.write(json.dumps(asdict(result), ensure_ascii=False) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
         self.results[result.game] = result
 
     def keep_records(self) -> None:
@@ -97,10 +95,10 @@ class Ledger:
             self.results[result.game] = result
 
 
-def read_result(data: dict[str, Any]) -> Result:
+def read_result(data: Any) -> Result:
     """Return a result from its line."""
     rows: dict[str, Any] = {
-        key: tuple(value) if isinstance(value, list) else value for key, value in data.items()
+        key: tuple(value) if isinstance(value, list) else value for key, value in dict(data).items()
     }
     return Result(**rows)
 

@@ -47,9 +47,8 @@ def _ladder(found: Row, voice: Voice) -> tuple[list[str], list[list[str]]]:
 
 def _merit(row: Row) -> float:
     """Return by what the bots are put in order."""
-    share: float = row["share"] or 0.0
-    merit: float = row.get("elo", row.get("ordinal", share))
-    return merit
+    best = next((row[key] for key in ("elo", "ordinal", "share") if row.get(key) is not None), 0.0)
+    return float(best)
 
 
 def _pairings(rows: Sequence[Row], voice: Voice) -> tuple[list[str], list[list[str]]]:
