@@ -160,6 +160,7 @@ def test_the_command_tunes_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFix
         (("--steps", "-1"), "negative"),
         (("--bot", "random"), "random"),
         (("--set", "colour=red"), "colour"),
+        (("--only", "beauty"), "beauty"),
     ],
 )
 def test_what_cannot_be_tuned_is_said(

@@ -50,6 +50,8 @@ class Task:
     deals: int
     """Deals in one direction, each played from every seat."""
     seed: int
+    only: tuple[str, ...] = ()
+    """The terms whose weights move; all but the points where none is named."""
 
 
 @dataclass
@@ -139,6 +141,8 @@ def _bot(task: Task, game: Game[Any], weights: dict[str, float], spread: float) 
 def begin(task: Task, start: dict[str, float] | None = None) -> State:
     """Return the state before the first step: terms measured on games between equals."""
     game = rules_of(task, 0)
+    if unknown := sorted(set(task.only) - set(game.terms)):
+        raise DocumentError(Refusal("weights-terms", params={"terms": ", ".join(unknown)}))
     given = game.weights
     weights = start or given.named()
     sums = [0.0] * len(game.terms)
@@ -156,7 +160,8 @@ def begin(task: Task, start: dict[str, float] | None = None) -> State:
     reach = {}
     for i, term in enumerate(game.terms):
         size = math.sqrt(sums[i] / max(1, count))
-        reach[term] = FINENESS * spread / size if size > 0 and i > 0 else 0.0
+        moves = i > 0 and size > 0 and (not task.only or term in task.only)
+        reach[term] = FINENESS * spread / size if moves else 0.0
     return State(0, dict(weights), reach, spread)
 
 

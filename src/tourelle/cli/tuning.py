@@ -41,9 +41,10 @@ def run(given: Namespace, voice: Voice) -> int:
 def command_of(task: Task, given: Namespace) -> str:
     """Return the command that finds these weights again."""
     sets = "".join(f' --set "{wishes}"' for wishes in given.set or [])
+    only = f" --only {','.join(task.only)}" if task.only else ""
     return (
         f"tourelle tune {task.title} --seats {task.seats} --bot {task.bot} --steps {task.steps}"
-        f" --deals {task.deals} --seed {task.seed}{sets}"
+        f" --deals {task.deals} --seed {task.seed}{only}{sets}"
     )
 
 
