@@ -17,7 +17,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
 
-from tourelle.arena.playing import play_game
+from tourelle.arena.playing import default_opening, play_game
 from tourelle.bots.named import named
 from tourelle.bots.thinker import Thinker
 from tourelle.core.chance import below
@@ -28,7 +28,6 @@ from tourelle.core.words import DocumentError, Refusal
 from tourelle.games import game_class
 
 DIRECTIONS: Final = 16  # tried in one step, whatever the number of cores
-OPENING: Final = {"torres": 3, "blox": 4, "castellan": 0}
 GAIN: Final = 0.3
 STABILITY: Final = 0.1  # of all steps: before that the gain hardly falls
 FINENESS: Final = 0.12  # a direction moves a position's worth by about this share of the spread
@@ -123,7 +122,7 @@ def play_trial(trial: Trial) -> float:
         bots = [_bot(task, game, side, trial.spread) for side in (trial.plus, trial.minus)]
         for sides in seatings(task.seats):
             seated = [bots[side] for side in sides]
-            played = play_game(game, seated, deal, deal, OPENING[task.title])
+            played = play_game(game, seated, deal, deal, default_opening(game))
             clear = trial.sharpness or trial.spread
             total += margin(played.outcome.points, sides, clear)
             games += 1
@@ -151,7 +150,7 @@ def begin(task: Task, start: dict[str, float] | None = None) -> State:
     for deal in range(SAMPLE):
         game = rules_of(task, deal)
         bot = _bot(task, game, weights, given.spread)
-        for terms, lead, won in _sampled(game, bot, deal, OPENING[task.title], weights):
+        for terms, lead, won in _sampled(game, bot, deal, weights):
             leads.append((lead, won))
             for i, difference in enumerate(terms):
                 sums[i] += difference * difference
@@ -166,10 +165,10 @@ def begin(task: Task, start: dict[str, float] | None = None) -> State:
 
 
 def _sampled(
-    game: Game[Any], bot: Thinker, deal: int, opening: int, weights: dict[str, float]
+    game: Game[Any], bot: Thinker, deal: int, weights: dict[str, float]
 ) -> Iterator[tuple[list[float], float, float]]:
     """Yield from one game: how the terms of two seats differ, the lead, and who of them won."""
-    played = play_game(game, [bot] * game.seats, deal, deal, opening)
+    played = play_game(game, [bot] * game.seats, deal, deal, default_opening(game))
     points = played.outcome.points
     position, dice = game.setup(deal), buffer(1)
     dice[0] = deal
