@@ -77,7 +77,8 @@ def refusals(language: str, domain: str) -> set[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_core_has_a_sentence_for_every_shared_reason(language: str) -> None:
-    shared = reasons(PACKAGE / "core") | reasons_of_the_shelf() | SHARED
+    rooms = reasons(PACKAGE / "core") | reasons(PACKAGE / "bots") | reasons(PACKAGE / "arena")
+    shared = rooms | reasons_of_the_shelf() | SHARED
     assert refusals(language, "core") == shared
 
 

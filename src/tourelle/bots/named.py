@@ -1,6 +1,7 @@
 """Bots by name, with changes: `deep:seconds=0.1`, `turn:width=8:without=climb`."""
 
 from dataclasses import fields
+from math import inf
 from typing import Any, Final
 
 from tourelle.bots import BOTS
@@ -10,6 +11,11 @@ from tourelle.bots.thinking import Settings
 from tourelle.core.words import DocumentError, Refusal
 
 KINDS: Final[dict[str, Any]] = {field.name: field.type for field in fields(Settings)}
+
+LEAST: Final = dict.fromkeys(
+    ("width", "arms", "worlds", "reply_width", "reply_turns", "threads"), 1
+)
+"""Settings that can't be nothing."""
 
 
 def named(text: str) -> Bot:
@@ -40,7 +46,10 @@ def _setting(bot: str, key: str, value: str) -> Any:
         kind = KINDS[key]
         if kind is bool:
             return {"yes": True, "no": False}[value]
-        return int(value) if kind is int else float(value)
+        number = int(value) if kind is int else float(value)
+        if not LEAST.get(key, 0) <= number < inf:
+            raise ValueError(value)
+        return number
     except (KeyError, ValueError) as error:
         known = ", ".join((*KINDS, "without"))
         params = {"bot": bot, "setting": f"{key}={value}", "known": known}
