@@ -49,6 +49,10 @@ def run(given: Namespace, voice: Voice) -> int:
                 results = play_match(
                     match, jobs, folder, records=given.records, sprt=sprt, watch=watch
                 )
+        except KeyboardInterrupt:
+            if folder:
+                print(voice("arena.kept"), file=sys.stderr)
+            raise
         except OSError as trouble:
             place = trouble.filename or given.out or "-"
             raise UserError("unwritable", file=place, trouble=trouble.strerror or "") from trouble
