@@ -16,10 +16,13 @@ from tourelle.arena.playing import default_opening, open_game, play_game, set_up
 from tourelle.arena.report import report
 from tourelle.arena.results import MATCH_FILE, RESULTS_FILE
 from tourelle.arena.sprt import Sprt
+from tourelle.bots.named import named
 from tourelle.cli.main import main
 from tourelle.core.words import DocumentError
 from tourelle.games import TITLES, game_class
 from tourelle.languages import LANGUAGES, refusal_sentence
+
+TWO_SEATS = {"seats": 2}
 
 
 def test_the_same_match_gives_the_same_results_on_any_number_of_cores() -> None:
@@ -27,6 +30,23 @@ def test_the_same_match_gives_the_same_results_on_any_number_of_cores() -> None:
     assert len(one) == 8
     assert timeless(one) == timeless(two)
     assert timeless(one) != timeless(play_match(small_match(seed=1)))
+
+
+def test_searching_bots_repeat_their_games_under_budgets_of_work() -> None:
+    bots = tuple(map(named, ("turn:width=2:worlds=1", "deep:seconds=0:work=400:width=4")))
+    match = Match("torres", bots, 1, TWO_SEATS)
+    assert timeless(play_match(match)) == timeless(play_match(match, jobs=2))
+
+
+def test_a_match_is_told_without_openskill(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = small_match(1, "a b c", seats=3)
+    results = play_match(match)
+    assert "mu" in report(match, results)["table"][0]
+    monkeypatch.setitem(sys.modules, "openskill.models", None)
+    found = report(match, results)
+    assert found["skill_missing"]
+    assert "mu" not in found["table"][0]
+    assert found["table"][0]["sat"] == 3
 
 
 def test_all_games_of_a_deal_begin_alike(tmp_path: Path) -> None:
@@ -126,7 +146,6 @@ def test_a_damaged_line_is_named(tmp_path: Path, line: str) -> None:
     assert refused.value.refusal.params["line"] == 3
 
 
-TWO_SEATS = {"seats": 2}
 IMPOSSIBLE = [
     (Match("torres", dicers("one"), 1, TWO_SEATS), "arena-few-bots"),
     (Match("torres", dicers("one", "two", "one"), 1, TWO_SEATS), "arena-same-bot"),

@@ -35,7 +35,7 @@ def test_a_tiny_match_for_scripts_and_for_people(command: Command, folder: Path)
     kept = (folder / "results.jsonl").read_text("utf-8")
     again = command(*TINY, "--out", str(folder))
     assert again.status == 0
-    assert again.out.startswith("Torres, 2 seats: 4 games with 2 deals")
+    assert again.out.startswith("Torres, 2 seats. Games: 4; deals: 2;")
     assert "greedy      4    4       0  100.0 % [51.0-100.0]" in again.out
     assert (folder / "results.jsonl").read_text("utf-8") == kept
 

@@ -68,7 +68,7 @@ class Hall:
         return result, record
 
     def prepare(self) -> None:
-        """Compile what the bots need: every process finds it ready, and no clock counts it."""
+        """Compile what the bots need, or load it, so that no clock counts it."""
         rules = game_class(self.title)
         for step in steps(rules):
             step()
@@ -106,6 +106,7 @@ def play_in_processes(hall: Hall, sittings: Sequence[Sitting], jobs: int) -> Gen
     for name in ONE_THREAD:
         os.environ.setdefault(name, "1")
     spawn = multiprocessing.get_context("spawn")
+    jobs = min(jobs, len(sittings))
     pool = ProcessPoolExecutor(jobs, spawn, _enter, (hall,))
     waiting: set[Future[Finished]] = set()
     todo = iter(sittings)
@@ -134,6 +135,7 @@ def _enter(hall: Hall) -> None:
     """Make a process ready; Ctrl-C is for the one that hands out the games."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
+    hall.prepare()  # the code is there by now, but loading it takes time that no bot should lose
     _halls[:] = [hall]
 
 

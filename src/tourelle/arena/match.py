@@ -78,7 +78,7 @@ def play_match(
     watch(tuple(done.values()), len(sittings))
     if left and not (trial and trial.decided(done)):
         hall = Hall(match.title, dict(match.options), match.bots, match.seed, described["opening"])
-        hall.prepare()
+        hall.prepare()  # once, before many processes would all compile the same
         played = play_in_processes(hall, left, jobs) if jobs > 1 else play_here(hall, left)
         try:
             for result, record in played:
