@@ -6,11 +6,22 @@ import pytest
 
 from tourelle.bots import BOTS
 from tourelle.bots.greedy import ENDS_A_TURN
+from tourelle.bots.levels import LEVELS
+from tourelle.bots.named import named
+from tourelle.bots.thinker import Thinker
 from tourelle.core.compile import buffer
 from tourelle.core.game import Game
 from tourelle.core.words import Outcome, Seat
 from tourelle.games import TITLES, game_class
 from tourelle.languages import LANGUAGES, catalogue
+
+QUICK = [
+    f"{name}:seconds=0:work=1500"
+    if isinstance(bot, Thinker) and bot.settings["torres"].rounds
+    else name
+    for name, bot in BOTS.items()
+]
+"""Every bot; those that think for long with a small budget of work instead."""
 
 
 def dice_from(seed: int) -> list[int]:
@@ -23,18 +34,18 @@ def played(game: Game[Any], seed: int, names: list[str]) -> Outcome:
     """The outcome of a game between bots; every action goes through the checked door."""
     position, dice = game.setup(seed), dice_from(seed + 1000)
     while (seat := game.to_move(position)) is not None:
-        for action in BOTS[names[seat]].turn(game, game.view(position, seat), seat, dice):
+        for action in named(names[seat]).turn(game, game.view(position, seat), seat, dice):
             game.play(position, action)
     outcome = game.outcome(position)
     assert outcome is not None
     return outcome
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("spec", QUICK)
 @pytest.mark.parametrize("title", TITLES)
-def test_bots_play_whole_games_legally(title: str, name: str) -> None:
+def test_bots_play_whole_games_legally(title: str, spec: str) -> None:
     for seats in (2, 4):
-        played(game_class(title)({"seats": seats}), seats, [name] * seats)
+        played(game_class(title)({"seats": seats}), seats, [spec] * seats)
 
 
 @pytest.mark.parametrize("preset", ["classic", "modern"])
@@ -48,17 +59,17 @@ def test_greedy_beats_random_from_either_seat(preset: str) -> None:
     assert won >= 9
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("spec", QUICK)
 @pytest.mark.parametrize("cards", ["shared", "own", "shared-pick"])
-def test_what_a_seat_cannot_know_changes_nothing(name: str, cards: str) -> None:
-    game = game_class("torres")({"cards": cards, "seats": 2})
+def test_what_a_seat_cannot_know_changes_nothing(spec: str, cards: str) -> None:
+    game, bot = game_class("torres")({"cards": cards, "seats": 2}), named(spec)
     position, dice = game.setup(3), dice_from(5)
-    for number in range(120):
+    for number in range(60):
         seat = game.to_move(position)
         assert seat is not None
         view = game.view(position, seat)
         other = game.view(game.imagine(view, seat, number), seat)
-        chosen = [BOTS[name].turn(game, seen, seat, dice_from(number)) for seen in (view, other)]
+        chosen = [bot.turn(game, seen, seat, dice_from(number)) for seen in (view, other)]
         assert chosen[0] == chosen[1]
         game.apply(position, BOTS["random"].turn(game, view, seat, dice)[0])
 
@@ -81,3 +92,26 @@ def test_greedy_spends_its_action_points() -> None:
 def test_every_bot_has_a_name_and_a_character(language: str) -> None:
     keys = {f"bot.{name}.{what}" for name in BOTS for what in ("name", "character")}
     assert catalogue(language, "bots").keys() == keys
+
+
+def test_there_are_eight_levels_from_one_up() -> None:
+    assert [level.name for level in LEVELS] == [f"level-{number}" for number in range(1, 9)]
+    assert all(BOTS[level.name] is level for level in LEVELS)
+
+
+@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
+def test_no_level_thinks_for_more_than_three_seconds(level: Thinker, title: str) -> None:
+    settings = level.settings[title]
+    assert settings.seconds <= 3.0
+    assert settings.threads == 1
+    if not settings.seconds:  # then it is the beam, which has no clock: a bound on its work
+        assert settings.rounds == 0 or 0 < settings.work <= 1_000_000
+        assert settings.width * settings.worlds <= 256
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_no_level_misjudges_more_than_the_one_below(title: str) -> None:
+    noise = [level.settings[title].noise for level in LEVELS]
+    assert noise == sorted(noise, reverse=True)
+    assert noise[0] > noise[-1] == 0.0

@@ -1,27 +1,49 @@
-"""Bots by name, with settings after colons."""
+"""Bots by name, with changes."""
+
+from dataclasses import replace
 
 import pytest
 
 from tourelle.bots import BOTS
+from tourelle.bots.ideas import DEEP, TURN
 from tourelle.bots.named import named
 from tourelle.bots.thinker import Thinker
 from tourelle.core.words import DocumentError
+from tourelle.games import TITLES, game_class
 from tourelle.languages import LANGUAGES, refusal_sentence
 
 
-def test_a_plain_name_is_the_bot_itself() -> None:
-    assert all(named(name) is bot for name, bot in BOTS.items())
+@pytest.mark.parametrize("name", BOTS)
+def test_a_name_alone_is_the_bot_itself(name: str) -> None:
+    assert named(name) is BOTS[name]
 
 
-def test_settings_change_a_copy() -> None:
-    bot = named("deep:seconds=0.25:width=7:merging=no")
+@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize(
+    ("spec", "base", "changes"),
+    [
+        ("deep:seconds=0.1", DEEP, {"seconds": 0.1}),
+        ("deep:work=5000:threads=2", DEEP, {"work": 5000, "threads": 2}),
+        ("turn:width=8:merging=no", TURN, {"width": 8, "merging": False}),
+        ("turn:merging=yes", TURN, {"merging": True}),
+        ("turn:noise=2.5", TURN, {"noise": 2.5}),
+        ("turn:without=climb", TURN, {}),
+    ],
+)
+def test_settings_change_in_every_title(
+    title: str, spec: str, base: dict[str, object], changes: dict[str, object]
+) -> None:
+    bot = named(spec)
     assert isinstance(bot, Thinker)
-    assert bot.name == "deep:seconds=0.25:width=7:merging=no"
-    for settings in bot.settings.values():
-        assert (settings.seconds, settings.width, settings.merging) == (0.25, 7, False)
-    plain = BOTS["deep"]
-    assert isinstance(plain, Thinker)
-    assert plain.settings["torres"].width != 7
+    assert bot.name == spec
+    assert bot.settings[title] == replace(base[title], **changes)  # type: ignore[type-var]
+
+
+def test_a_term_can_be_left_out_of_the_weighing() -> None:
+    game = game_class("torres")({"seats": 2})
+    bot = named("turn:without=climb:width=8")
+    assert isinstance(bot, Thinker)
+    assert bot._weighing(game).named() == {**game.weights.named(), "climb": 0.0}
 
 
 WRONG = [

@@ -1,79 +1,117 @@
-"""Search over whole turns: exact on a toy, deterministic, within budget, blind to the hidden."""
+"""The beam over one turn: exact on a toy, every state met once, within its limit."""
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.search import toy
-from tourelle.bots.turn import Turn
-from tourelle.core.compile import CPU, MACHINE, buffer
-from tourelle.core.words import Seat
-from tourelle.games import TITLES, game_class
-from tourelle.search.turns import LENGTH, WORK, search_turn, workspace
+from tourelle.core.compile import CPU, MACHINE
+from tourelle.search.turns import (
+    MERGED,
+    ROOT,
+    WORK,
+    Judgement,
+    Workspace,
+    search_turns,
+    workspace,
+)
 
 WIDTH = 64
+MOST = 40
+NO_LIMIT = 10_000
 STATES_IN_A_TURN = 34  # sets of up to three feedings of four counters, less the empty one
+WITH_ORDERS = 4 + 4**2 + 4**3  # the same, in every order
 
 pytestmark = pytest.mark.skipif(MACHINE != CPU, reason="search runs compiled only")
 
 
+def judgement(noise: float = 0.0, salt: int = 0, merging: bool = True) -> Judgement:
+    return Judgement(2, np.array([1.0]), 4.0, noise, salt, merging)
+
+
+def searched(
+    seed: int,
+    width: int = WIDTH,
+    most: int = MOST,
+    limit: int = NO_LIMIT,
+    judged: Judgement | None = None,
+) -> tuple[Workspace, int]:
+    """Search the first turn of a toy; return the room and how many turns were found."""
+    room = workspace(toy.Position, toy.COUNTERS + 1, 1, 2 * WIDTH, MOST)
+    room.singles[ROOT] = toy.start(seed)
+    return room, search_turns(room, ROOT, width, most, limit, judged or judgement())
+
+
+def turn(room: Workspace, place: int) -> list[int]:
+    return [int(action) for action in room.turns[place, : room.lengths[place]]]
+
+
+def worth_after(seed: int, actions: list[int]) -> float:
+    """Return how far the seat is ahead after a turn."""
+    position: Any = toy.start(seed)
+    for action in actions:
+        toy.apply(position, action)
+    return float(toy.evaluate(position, 0) - toy.evaluate(position, 1))
+
+
 @pytest.mark.parametrize("seed", range(0, 256, 15))
-def test_a_wide_search_equals_exact_play_on_a_toy(seed: int) -> None:
-    room = workspace(toy.Position, toy.COUNTERS + 1, WIDTH)
-    room.states[2 * WIDTH] = toy.start(seed)
-    assert search_turn(room, WIDTH, 2, 10_000) == toy.best_by_force(toy.start(seed))
-    assert room.path[room.results[LENGTH] - 1] == toy.COUNTERS
+def test_a_wide_beam_equals_exact_play_on_a_toy(seed: int) -> None:
+    room, _ = searched(seed)
+    assert room.values[0] == toy.best_by_force(toy.start(seed))
+    assert worth_after(seed, turn(room, 0)) == room.values[0]
+    assert turn(room, 0)[-1] == toy.COUNTERS
+
+
+def test_every_turn_is_found_once_the_best_first() -> None:
+    room, found = searched(7)
+    assert found == STATES_IN_A_TURN + 1
+    assert list(room.values[:found]) == sorted(room.values[:found], reverse=True)
+    turns = [tuple(sorted(turn(room, place))) for place in range(found)]
+    assert len(set(turns)) == found
+    for place in range(found):
+        assert worth_after(7, turn(room, place)) == room.values[place]
+
+
+def test_only_as_many_turns_are_found_as_wanted() -> None:
+    all_of_them, _ = searched(7)
+    few, found = searched(7, most=5)
+    assert found == 5
+    assert list(few.values[:5]) == list(all_of_them.values[:5])
 
 
 def test_orders_of_the_same_actions_are_met_once() -> None:
-    room = workspace(toy.Position, toy.COUNTERS + 1, WIDTH)
-    room.states[2 * WIDTH] = toy.start(0)
-    search_turn(room, WIDTH, 2, 10_000)
+    room, _ = searched(0)
     # every state once, and the end of the turn from each of them and from the start
-    assert room.results[WORK] == 2 * STATES_IN_A_TURN + 1
+    assert room.counts[WORK] == 2 * STATES_IN_A_TURN + 1
+    assert room.counts[MERGED] > 0
 
 
-def test_the_budget_bounds_the_work_and_still_gives_an_action() -> None:
-    room = workspace(toy.Position, toy.COUNTERS + 1, WIDTH)
-    for budget in (1, 2, 7, 20):
-        room.states[2 * WIDTH] = toy.start(3)
-        search_turn(room, WIDTH, 2, budget)
-        assert room.results[WORK] <= budget
-        assert room.results[LENGTH] >= 1
+def test_without_merging_every_order_is_searched_and_the_best_is_the_same() -> None:
+    merged, _ = searched(7)
+    room, _ = searched(7, width=2 * WIDTH, judged=judgement(merging=False))
+    assert room.counts[WORK] == 2 * WITH_ORDERS + 1
+    assert room.counts[MERGED] == 0
+    assert room.values[0] == merged.values[0]
 
 
-def middle_of_a_game(title: str, seed: int) -> tuple[Any, Any]:
-    """Return a game and a position some way into it."""
-    game = game_class(title)({"seats": 2})
-    position = game.setup(seed)
-    bot, dice = Turn(width=4, worlds=1, budget=2000), buffer(1)
-    for _ in range(25):
-        seat = game.to_move(position)
-        assert seat is not None
-        game.play(position, bot.choose(game, game.view(position, seat), seat, dice))
-    return game, position
+@pytest.mark.parametrize("limit", [1, 2, 7, 20])
+def test_the_limit_bounds_the_work_and_still_gives_a_beginning(limit: int) -> None:
+    room, found = searched(3, limit=limit)
+    assert room.counts[WORK] <= limit
+    assert found >= 1
+    assert room.lengths[0] >= 1
 
 
-@pytest.mark.parametrize("title", TITLES)
-def test_the_same_view_and_seed_give_the_same_action(title: str) -> None:
-    game, position = middle_of_a_game(title, 5)
-    seat = game.to_move(position)
-    assert seat is not None
-    view = game.view(position, seat)
-    answers = set()
-    for seed in range(6):
-        hidden_otherwise = game.imagine(view, seat, seed)
-        dice = buffer(1)
-        dice[0] = 42
-        bot = Turn(width=8, worlds=2, budget=4000)
-        answers.add(bot.choose(game, game.view(hidden_otherwise, seat), seat, dice))
-    assert len(answers) == 1
+def test_a_narrow_beam_does_less_work() -> None:
+    wide, _ = searched(3)
+    narrow, _ = searched(3, width=2)
+    assert narrow.counts[WORK] < wide.counts[WORK] / 2
 
 
-@pytest.mark.parametrize("title", TITLES)
-def test_a_planned_turn_is_legal_where_nothing_was_hidden(title: str) -> None:
-    game, position = middle_of_a_game(title, 6)
-    seat = game.to_move(position) or Seat(0)
-    plan = Turn(width=8, worlds=1, budget=4000).plan(game, position, seat, buffer(1))
-    for action in plan:
-        game.play(position, action)
+def test_misjudging_depends_on_the_salt_alone() -> None:
+    def best(salt: int) -> list[int]:
+        return turn(searched(7, judged=judgement(noise=20.0, salt=salt))[0], 0)
+
+    assert [best(salt) for salt in range(8)] == [best(salt) for salt in range(8)]
+    assert len({tuple(best(salt)) for salt in range(8)}) > 1

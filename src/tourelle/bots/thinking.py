@@ -199,9 +199,10 @@ class _Search:
     def run(self, rooms: list[Room]) -> Findings:
         """Find the first turns, follow lines until the budget is spent, and sum up."""
         self.find_turns(rooms[0])
+        for room in rooms[1:]:  # whatever follows: they may hold what an earlier search left
+            self._start(room, self.seeds[1])
         if self.settings.rounds and self._several(rooms[0].tree):
             for room in rooms[1:]:
-                self._start(room, self.seeds[1])
                 for turn in range(rooms[0].tree.counts[1]):
                     _copy_turn(rooms[0].tree, room.tree, turn)
             for number, room in enumerate(rooms):
@@ -269,14 +270,14 @@ class _Search:
         """Follow lines in one thread until its share of the budget is spent."""
         settings, counts = self.settings, room.workspace.counts
         done = self._clock(room, threads)
-        lines = 1
+        lines, until = 1, settings.work // threads if settings.work else 1 << 60
+        line = 0  # the work of the first one
         while not self.thought.stopped:
             share, left = done()
             self.thought.share = min(1.0, share)
             if left <= 0:
                 return
-            began = time.perf_counter()
-            until = settings.work // threads if settings.work else 1 << 60
+            began, before = time.perf_counter(), int(counts[WORK])
             follow_lines(
                 room.workspace,
                 room.tree,
@@ -289,6 +290,9 @@ class _Search:
             )
             took = max(1e-6, (time.perf_counter() - began) / lines)
             lines = max(1, int(min(PORTION, left if settings.seconds else PORTION) / took))
+            if not line:  # half a line may be missing in the end, or half a line too much
+                line = int(counts[WORK]) - before
+                until -= line // 2
             if settings.work and counts[WORK] >= until:
                 return
 

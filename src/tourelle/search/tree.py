@@ -117,7 +117,7 @@ def add_turn(tree: Tree, node: int, actions: Any, length: int, promise: float) -
     """Add a turn to a node, unless it is there in one order or another, or there is no room."""
     key = 0
     for i in range(length):
-        key = wrap(key + mix(0, actions[i]))
+        key = wrap(key + mix(-1, actions[i]))  # -1 is no action: each one counts
     turn = tree.first[node]
     while turn != NOTHING:
         if tree.key[turn] == key:

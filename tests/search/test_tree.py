@@ -1,0 +1,117 @@
+"""The tree of turns: exact play to the end of a toy, chance included; no memory on the way."""
+
+from dataclasses import replace
+from itertools import product
+from typing import Any, Final
+
+import pytest
+from numba.core.runtime import _nrt_python, rtsys
+
+from tests.search import duel
+from tourelle.bots.thinking import Findings, Settings, think
+from tourelle.core.compile import CPU, MACHINE, buffer
+from tourelle.core.words import Seat
+from tourelle.search.tree import LINES, NODE_COUNT, TURN_COUNT, Plan, clear, follow_lines, new_tree
+from tourelle.search.turns import ROOT, WORK, Judgement, workspace
+
+pytestmark = pytest.mark.skipif(MACHINE != CPU, reason="search runs compiled only")
+
+EXACTLY: Final = Settings(
+    width=32, arms=32, worlds=4, rounds=2, reply_width=32, reply_turns=32, work=20_000
+)
+OPEN: Final = (3, 5, 7)  # prizes
+PILES: Final = list(product((1, 2, 3, 4), repeat=duel.PILES))
+
+
+def thought_about(
+    stones: tuple[int, ...], prizes: tuple[int, ...], settings: Settings = EXACTLY
+) -> Findings:
+    dice = buffer(1)
+    dice[0] = 1
+    game: Any = duel.Duel()
+    return think(game, duel.start(stones, prizes), Seat(0), dice, settings)
+
+
+def values_of(stones: tuple[int, ...], *worlds: tuple[int, ...]) -> dict[tuple[int, ...], float]:
+    """Return every turn, in the notation of the search, with its exact chance to win."""
+    return {(*turn, duel.END): value for turn, value in duel.turn_values(stones, worlds)}
+
+
+def chosen(findings: Findings) -> tuple[int, ...]:
+    """Return the best turn, its actions in ascending order."""
+    return tuple(sorted(int(action) for action in findings.best.turn))
+
+
+@pytest.mark.parametrize("stones", PILES)
+def test_the_tree_plays_a_toy_exactly_to_its_end(stones: tuple[int, ...]) -> None:
+    values = values_of(stones, OPEN)
+    findings = thought_about(stones, OPEN)
+    assert values[chosen(findings)] == max(values.values())
+
+
+def test_looking_at_the_turn_alone_is_not_enough() -> None:
+    """The toy is worth searching: the beam alone goes wrong in many of its positions."""
+    wrong = 0
+    for stones in PILES:
+        values = values_of(stones, OPEN)
+        findings = thought_about(stones, OPEN, replace(EXACTLY, rounds=0))
+        wrong += values[chosen(findings)] < max(values.values())
+    assert wrong >= len(PILES) // 8
+
+
+@pytest.mark.parametrize("stones", PILES)
+def test_what_is_hidden_counts_by_its_expectation(stones: tuple[int, ...]) -> None:
+    values = values_of(stones, (4, 5, duel.LOW), (4, 5, duel.HIGH))
+    findings = thought_about(stones, (4, 5, duel.HIDDEN))
+    assert values[chosen(findings)] == max(values.values())
+
+
+@pytest.mark.parametrize("stones", [(2, 2, 4), (1, 3, 3), (3, 1, 2)])
+def test_the_chance_to_win_comes_near_the_exact_one(stones: tuple[int, ...]) -> None:
+    values = values_of(stones, (4, 5, duel.LOW), (4, 5, duel.HIGH))
+    findings = thought_about(stones, (4, 5, duel.HIDDEN))
+    assert findings.best.chance == pytest.approx(max(values.values()), abs=0.08)
+
+
+def test_points_are_expected_for_every_seat() -> None:
+    best = thought_about((1, 1, 1), OPEN).best
+    assert best.points == pytest.approx((12.0, 3.0), abs=0.1)
+    assert best.chance == pytest.approx(1.0, abs=0.01)
+
+
+def test_nothing_is_allocated_in_the_hot_loop() -> None:
+    """Compiled memory: a call of many lines asks for as much as a call of one."""
+    room = workspace(duel.Position, duel.Duel.max_actions, 1, 32, 32)
+    room.singles[ROOT] = duel.start((3, 1, 2), (4, 5, duel.HIDDEN))
+    tree, dice = new_tree(256, 1024), buffer(1)
+    judgement = Judgement(2, duel.Duel.weights.row, 4.0, 0.0, 0, True)
+    plan = Plan(32, 32, 2, 0.6, 6.0, True)
+    clear(tree)
+
+    def asked_for(lines: int) -> tuple[int, ...]:
+        before = rtsys.get_allocation_stats()
+        follow_lines(room, tree, 0, plan, judgement, dice, 1 << 60, lines)
+        after = rtsys.get_allocation_stats()
+        return tuple(now - then for now, then in zip(after, before, strict=True))
+
+    _nrt_python.memsys_enable_stats()
+    try:
+        asked_for(1)  # warm
+        one, many = asked_for(1), asked_for(500)
+    finally:
+        _nrt_python.memsys_disable_stats()
+    assert tree.counts[LINES] == 502
+    assert one == many
+
+
+def test_a_full_tree_goes_on_without_growing() -> None:
+    room = workspace(duel.Position, duel.Duel.max_actions, 1, 32, 32)
+    room.singles[ROOT] = duel.start((4, 3, 4), OPEN)
+    tree, dice = new_tree(4, 24), buffer(1)
+    judgement = Judgement(2, duel.Duel.weights.row, 4.0, 0.0, 0, True)
+    clear(tree)
+    follow_lines(room, tree, 0, Plan(32, 32, 2, 0.6, 6.0, False), judgement, dice, 1 << 60, 300)
+    assert tree.counts[NODE_COUNT] <= 4
+    assert tree.counts[TURN_COUNT] <= 24
+    assert sum(tree.tried[: tree.counts[TURN_COUNT]]) >= 300
+    assert room.counts[WORK] > 300
