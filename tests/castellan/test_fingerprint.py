@@ -80,7 +80,9 @@ def test_the_orders_of_a_turn_meet_and_nothing_else_does(seats: int) -> None:
                     waiting.remove(action)
                 game.apply(position, action)
         met.update(by_meaning)
-    assert len(met) < visits / 2, "orders of the same pieces have to meet for this to prove anything"
+    assert len(met) < visits / 2, (
+        "orders of the same pieces have to meet for this to prove anything"
+    )
 
 
 ROOM = building(WIDE, "TS", courtyards=[yard("0,0", 0)])
@@ -111,12 +113,8 @@ DIFFERENT: dict[str, tuple[Document, Document]] = {
         building(SQUARE, "S", courtyards=[yard("0,0", 0, None)], stage="keep"),
     ),
     "what is asked about": (
-        building(
-            CUT_ROOM, "S", stage="keep", courtyards=[yard("0,0", 0, None), yard("2,0", 0)]
-        ),
-        building(
-            CUT_ROOM, "S", stage="keep", courtyards=[yard("0,0", 0), yard("2,0", 0, None)]
-        ),
+        building(CUT_ROOM, "S", stage="keep", courtyards=[yard("0,0", 0, None), yard("2,0", 0)]),
+        building(CUT_ROOM, "S", stage="keep", courtyards=[yard("0,0", 0), yard("2,0", 0, None)]),
     ),
     "who is to move": (ROOM, {**ROOM, "to_move": 1}),
 }

@@ -24,6 +24,7 @@ TERMS: Final = (
     "points",
     "cards",  # not yet played
     "hand",  # those of them in hand
+    "pairs",  # of a wall card and a tower card in hand
     "towers",  # to come: in hand and on all cards left
     "walls",  # the same
     "double",  # the double keep as long as it is unused, less when few pieces are to come
@@ -40,9 +41,8 @@ TERMS: Final = (
     "next_half",
     "next_corners",
 )
-(POINTS, CARDS, HAND, TOWERS, WALLS, DOUBLE, SPLITS, ROOM, CLOSING, _, _, _, NEXT, _, _, _) = range(
-    len(TERMS)
-)
+POINTS, CARDS, HAND, PAIRS, TOWERS, WALLS, DOUBLE, SPLITS, ROOM, CLOSING = range(10)
+NEXT: Final = TERMS.index("next_closing")
 LAST_PIECES: Final = 8  # with fewer to come the double keep loses its worth
 MOST_ROOM: Final = 6
 MOST_SPLITS: Final = 4
@@ -63,9 +63,14 @@ def count_left(pos: Position, seat: int, out: list[float]) -> None:
             out[ROOM] += number * pos.card_short[face]
         face += 1
     cards = pos.hands[seat]
+    face = 0
     while cards > 0:
-        out[HAND] += cards % pos.card_base
+        out[HAND if face < pos.wall_kinds else PAIRS] += cards % pos.card_base
         cards //= pos.card_base
+        face += 1
+    pairs = min(out[HAND], out[PAIRS])
+    out[HAND] += out[PAIRS]
+    out[PAIRS] = pairs
 
 
 @compiled
