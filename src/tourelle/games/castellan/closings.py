@@ -39,7 +39,7 @@ def wall_on(pos: Position, i: int, wall: int, back: int, length: int, joint: int
     there = pos.sides[i] & LENGTH
     if pos.sides[i] & CLOSED:
         return there
-    if i == wall or i == back:
+    if i in (wall, back):
         return length
     return there if there > 0 and beyond(pos, i // 4, i % 4, there) == joint else 0
 
@@ -132,7 +132,14 @@ def add_closing(out: list[float], at: int, towers: int) -> None:
 
 @compiled
 def survey_wall(
-    pos: Position, i: int, length: int, towers: int, left: int, others: int, out: list[float], at: int
+    pos: Position,
+    i: int,
+    length: int,
+    towers: int,
+    left: int,
+    others: int,
+    out: list[float],
+    at: int,
 ) -> None:
     """Note what a wall at 4 * tower + side would close, alone or with other pieces.
 
@@ -158,9 +165,7 @@ def survey_wall(
 
 
 @compiled
-def survey(
-    pos: Position, towers: int, longs: int, shorts: int, out: list[float], at: int
-) -> None:
+def survey(pos: Position, towers: int, longs: int, shorts: int, out: list[float], at: int) -> None:
     """Note what so many pieces could close outside of all courtyards."""
     if towers > 0:
         for i in range(pos.open_count):

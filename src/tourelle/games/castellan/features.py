@@ -74,6 +74,14 @@ def count_left(pos: Position, seat: int, out: list[float]) -> None:
 
 
 @compiled
+def joins_towers(pos: Position, tower: int, side: int, fits: int) -> bool:
+    """Tell whether a wall that fits there would have a tower at its other end as well."""
+    if fits & SHORT_FITS and mark_at(pos, beyond(pos, tower, side, 1)) > 0:
+        return True
+    return fits & LONG_FITS != 0 and mark_at(pos, beyond(pos, tower, side, 2)) > 0
+
+
+@compiled
 def own_courtyards(pos: Position, seat: int, out: list[float]) -> None:
     """Write points, and what a seat could still build in its own courtyards, in one pass."""
     if pos.face_count == 0:
@@ -93,12 +101,8 @@ def own_courtyards(pos: Position, seat: int, out: list[float]) -> None:
             fits = pos.sides[i] & (SHORT_FITS | LONG_FITS)
             if fits:
                 room += 1
-                side = i % 4
-                if side < 2:
-                    if fits & SHORT_FITS and mark_at(pos, beyond(pos, tower, side, 1)) > 0:
-                        splits += 1
-                    elif fits & LONG_FITS and mark_at(pos, beyond(pos, tower, side, 2)) > 0:
-                        splits += 1
+                if i % 4 < 2 and joins_towers(pos, tower, i % 4, fits):
+                    splits += 1
     out[POINTS] = worth
     out[SPLITS] = splits
     out[ROOM] = room
