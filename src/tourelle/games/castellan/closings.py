@@ -29,7 +29,8 @@ FARTHEST_WALK: Final = 26  # what has more towers around it is the castle's outs
 CORNERS: Final = 3  # more of them are no better
 
 # What a survey writes, from a place in a row of terms on: the largest courtyard that one piece
-# would close, how many others one piece would, the largest that two would, how many three would.
+# would close, how many others one piece would, the largest that two would, how many corners three
+# pieces, a tower between two walls, would.
 LARGEST, OTHERS, LARGEST_OF_TWO, OF_THREE = range(4)
 
 
@@ -107,18 +108,16 @@ def closed_by_tower(pos: Position, joint: int, wall: int, length: int) -> int:
 
 
 @compiled
-def joins_here(pos: Position, point: int, side: int, shorts: int, longs: int) -> int:
-    """Count the towers on one side of a bare point from which a wall could come to it outside."""
-    joins = 0
+def joins_here(pos: Position, point: int, side: int, shorts: int, longs: int) -> bool:
+    """Tell whether a wall could come to a bare point from a tower on one side of it, outside."""
     for length in range(1, 3):
         if (shorts if length == 1 else longs) > 0:
             mark = mark_at(pos, point + length * STEPS[side])
             if mark > 0:
                 i = 4 * (mark - 1) + (side + 2) % 4
                 fits = SHORT_FITS if length == 1 else LONG_FITS
-                if pos.sides[i] & fits and pos.faces[i] == OUTSIDE:
-                    joins += 1
-    return joins
+                return pos.sides[i] & fits != 0 and pos.faces[i] == OUTSIDE
+    return False
 
 
 @compiled
@@ -156,11 +155,7 @@ def survey_wall(
     elif towers > 0 and mark == BARE and out[at + OF_THREE] < CORNERS:
         shorts = left - 1 if length == 1 else others
         longs = left - 1 if length == 2 else others
-        side = i % 4
-        corners = joins_here(pos, point, (side + 1) % 4, shorts, longs)
-        if side < 2:
-            corners += joins_here(pos, point, side, shorts, longs)
-        if corners:
+        if joins_here(pos, point, (i + 1) % 4, shorts, longs):
             out[at + OF_THREE] += 1
 
 

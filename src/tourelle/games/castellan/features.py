@@ -24,7 +24,6 @@ TERMS: Final = (
     "points",
     "cards",  # not yet played
     "hand",  # those of them in hand
-    "pairs",  # of a wall card and a tower card in hand
     "towers",  # to come: in hand and on all cards left
     "walls",  # the same
     "double",  # the double keep as long as it is unused, less when few pieces are to come
@@ -41,7 +40,7 @@ TERMS: Final = (
     "next_half",
     "next_corners",
 )
-POINTS, CARDS, HAND, PAIRS, TOWERS, WALLS, DOUBLE, SPLITS, ROOM, CLOSING = range(10)
+POINTS, CARDS, HAND, TOWERS, WALLS, DOUBLE, SPLITS, ROOM, CLOSING = range(9)
 NEXT: Final = TERMS.index("next_closing")
 LAST_PIECES: Final = 8  # with fewer to come the double keep loses its worth
 MOST_ROOM: Final = 6
@@ -49,28 +48,23 @@ MOST_SPLITS: Final = 4
 
 
 @compiled
-def count_left(pos: Position, seat: int, out: list[float]) -> None:
-    """Write cards and pieces on them; a seat's long walls stand in `walls` for a moment."""
+def left_of(pos: Position, seat: int) -> tuple[int, int, int, int]:
+    """Return how many cards a seat has left, and the towers, long and short walls on them."""
     cards = pos.left[seat]
     face = 0
+    number = 0
+    towers = 0
+    longs = 0
+    shorts = 0
     while cards > 0:
-        number = cards % pos.card_base
+        copies = cards % pos.card_base
         cards //= pos.card_base
-        if number:
-            out[CARDS] += number
-            out[TOWERS] += number * pos.card_towers[face]
-            out[WALLS] += number * pos.card_long[face]
-            out[ROOM] += number * pos.card_short[face]
+        number += copies
+        towers += copies * pos.card_towers[face]
+        longs += copies * pos.card_long[face]
+        shorts += copies * pos.card_short[face]
         face += 1
-    cards = pos.hands[seat]
-    face = 0
-    while cards > 0:
-        out[HAND if face < pos.wall_kinds else PAIRS] += cards % pos.card_base
-        cards //= pos.card_base
-        face += 1
-    pairs = min(out[HAND], out[PAIRS])
-    out[HAND] += out[PAIRS]
-    out[PAIRS] = pairs
+    return number, towers, longs, shorts
 
 
 @compiled
@@ -116,10 +110,7 @@ def features(pos: Position, seat: int, out: list[float]) -> None:
     if pos.stage == STAGE_OVER:
         out[POINTS] = points(pos, seat)
         return
-    count_left(pos, seat, out)
-    towers = int(out[TOWERS])
-    longs = int(out[WALLS])
-    shorts = int(out[ROOM])
+    cards, towers, longs, shorts = left_of(pos, seat)
     drawing = pos.stage == STAGE_DRAW
     mover = (pos.to_move + 1) % pos.seats if drawing else pos.to_move
     if mover == seat:
@@ -136,6 +127,8 @@ def features(pos: Position, seat: int, out: list[float]) -> None:
             shorts += held[2]
     own_courtyards(pos, seat, out)
     walls = longs + shorts
+    out[CARDS] = cards
+    out[HAND] = cards - pos.deck_sizes[2 * seat] - pos.deck_sizes[2 * seat + 1]
     out[TOWERS] = towers
     out[WALLS] = walls
     out[DOUBLE] = (1 - pos.double_used[seat]) * min(1.0, (towers + walls) / LAST_PIECES)

@@ -2,7 +2,7 @@
 
 from tourelle.core.bits import mix, wrap
 from tourelle.core.compile import compiled
-from tourelle.games.castellan.position import LENGTH, Position
+from tourelle.games.castellan.position import LENGTH, OUTSIDE, Position
 
 
 @compiled
@@ -14,7 +14,9 @@ def around_tower(pos: Position, tower: int) -> int:
     word = pos.tower_points[tower]
     for i in range(4 * tower, 4 * tower + 4):
         face = pos.faces[i]
-        word = word << 7 | pos.owners[face] << 4 | pos.keeps[face] << 2 | pos.sides[i] & LENGTH
+        word = word << 7 | pos.sides[i] & LENGTH
+        if face != OUTSIDE:
+            word |= pos.owners[face] << 4 | pos.keeps[face] << 2
     return word
 
 
