@@ -2,79 +2,104 @@
 
 from typing import Final
 
+from tourelle.core.bits import bit
 from tourelle.core.compile import compiled
-from tourelle.games.castellan.castle import wall_towards
+from tourelle.games.castellan.closings import survey
 from tourelle.games.castellan.material import LONG, SHORT, TOWER
 from tourelle.games.castellan.position import (
+    DOUBLE_KEEP,
     LONG_FITS,
-    OPEN_END,
+    OUTSIDE,
     SHORT_FITS,
-    STAGE_BUILD,
+    STAGE_DRAW,
     STAGE_OVER,
     STAGE_PLAY,
     Position,
     beyond,
-    cards_of_deck,
     mark_at,
-    may_build,
 )
 from tourelle.games.castellan.scoring import points
 
 TERMS: Final = (
     "points",
     "cards",  # not yet played
-    "double",  # the double keep, as long as it is unused
-    "threats",  # courtyards that one piece would close, at the start of its own turn
-    "closings",  # the same with pieces in hand
-    "halves",  # courtyards that two pieces in hand would close
+    "hand",  # those of them in hand
+    "towers",  # to come: in hand and on all cards left
+    "walls",  # the same
+    "double",  # the double keep as long as it is unused, less when few pieces are to come
+    "splits",  # walls that would split a courtyard of its own
+    "room",  # free sides of towers in its own courtyards
+    # in its turn, with the pieces in hand, outside of all courtyards:
+    "closing",  # towers of the largest courtyard that one piece would close
+    "closings",  # how many others one piece would close
+    "half",  # towers of the largest courtyard that two pieces would close
+    "corners",  # how many three pieces would close
+    # the same when its turn is to come next, with all cards it has left:
+    "next_closing",
+    "next_closings",
+    "next_half",
+    "next_corners",
 )
-POINTS, CARDS, DOUBLE, THREATS, CLOSINGS, HALVES = range(len(TERMS))
+POINTS, CARDS, HAND, TOWERS, WALLS, DOUBLE, SPLITS, ROOM, CLOSING = range(9)
+NEXT: Final = TERMS.index("next_closing")
+LAST_PIECES: Final = 8  # with fewer to come the double keep loses its worth
+MOST_ROOM: Final = 6
+MOST_SPLITS: Final = 4
 
 
 @compiled
-def wall_closings(pos: Position, length: int, end: int) -> int:
-    """Count the walls that would join a tower to a tower (end 1) or to an open end (-1)."""
-    fits = SHORT_FITS if length == 1 else LONG_FITS
-    closings = 0
-    for i in range(4 * pos.tower_count):
-        if pos.sides[i] & fits and may_build(pos, pos.faces[i]):
-            mark = mark_at(pos, beyond(pos, i // 4, i % 4, length))
-            joined = mark == OPEN_END if end < 0 else mark > 0 and i % 4 < 2
-            if joined:
-                closings += 1
-    return closings
+def left_of(pos: Position, seat: int) -> tuple[int, int, int, int]:
+    """Return how many cards a seat has left, and the towers, long and short walls on them."""
+    cards = pos.left[seat]
+    face = 0
+    number = 0
+    towers = 0
+    longs = 0
+    shorts = 0
+    while cards > 0:
+        copies = cards % pos.card_base
+        cards //= pos.card_base
+        number += copies
+        towers += copies * pos.card_towers[face]
+        longs += copies * pos.card_long[face]
+        shorts += copies * pos.card_short[face]
+        face += 1
+    return number, towers, longs, shorts
 
 
 @compiled
-def tower_closings(pos: Position) -> int:
-    """Count the open ends at which two walls or more meet: a tower there closes a courtyard."""
-    closings = 0
-    for i in range(pos.open_count):
-        if may_build(pos, pos.faces[pos.open_stems[i]]):
-            walls = 0
-            for side in range(4):
-                if wall_towards(pos, pos.open_points[i], side) > 0:
-                    walls += 1
-            if walls > 1:
-                closings += 1
-    return closings
+def joins_towers(pos: Position, tower: int, side: int, fits: int) -> bool:
+    """Tell whether a wall that fits there would have a tower at its other end as well."""
+    if fits & SHORT_FITS and mark_at(pos, beyond(pos, tower, side, 1)) > 0:
+        return True
+    return fits & LONG_FITS != 0 and mark_at(pos, beyond(pos, tower, side, 2)) > 0
 
 
 @compiled
-def prospects(pos: Position, out: list[float]) -> None:
-    """Write what the seat to move may hope to close next."""
-    short = wall_closings(pos, 1, 1)
-    long = wall_closings(pos, 2, 1)
-    towers = tower_closings(pos)
-    if pos.stage == STAGE_PLAY:
-        out[THREATS] = min(2, short + long + towers)
-    if pos.stage != STAGE_BUILD:
+def own_courtyards(pos: Position, seat: int, out: list[float]) -> None:
+    """Write points, and what a seat could still build in its own courtyards, in one pass."""
+    if pos.face_count == 0:
         return
-    ready = min(short, pos.in_hand[SHORT]) + min(long, pos.in_hand[LONG])
-    out[CLOSINGS] = ready + min(towers, pos.in_hand[TOWER])
-    halves = min(wall_closings(pos, 1, -1), pos.in_hand[SHORT])
-    halves += min(wall_closings(pos, 2, -1), pos.in_hand[LONG])
-    out[HALVES] = min(halves, pos.in_hand[TOWER])
+    worth = 0
+    splits = 0
+    room = 0
+    for tower in range(pos.tower_count):
+        met = bit(OUTSIDE)
+        for i in range(4 * tower, 4 * tower + 4):
+            face = pos.faces[i]
+            if pos.owners[face] != seat + 1:
+                continue
+            if met & bit(face) == 0:
+                worth += 2 if pos.keeps[face] == DOUBLE_KEEP else 1
+                met |= bit(face)
+            fits = pos.sides[i] & (SHORT_FITS | LONG_FITS)
+            if fits:
+                room += 1
+                if i % 4 < 2 and joins_towers(pos, tower, i % 4, fits):
+                    splits += 1
+    out[POINTS] = worth
+    out[SPLITS] = splits
+    out[ROOM] = room
 
 
 @compiled
@@ -82,11 +107,30 @@ def features(pos: Position, seat: int, out: list[float]) -> None:
     """Write the terms of `seat`; of a game that is over, its points alone."""
     for i in range(len(out)):
         out[i] = 0.0
-    out[POINTS] = points(pos, seat)
     if pos.stage == STAGE_OVER:
+        out[POINTS] = points(pos, seat)
         return
-    left = pos.left[seat]
-    out[CARDS] = cards_of_deck(pos, left, 0) + cards_of_deck(pos, left, 1)
-    out[DOUBLE] = 1 - pos.double_used[seat]
-    if pos.to_move == seat:
-        prospects(pos, out)
+    cards, towers, longs, shorts = left_of(pos, seat)
+    drawing = pos.stage == STAGE_DRAW
+    mover = (pos.to_move + 1) % pos.seats if drawing else pos.to_move
+    if mover == seat:
+        if pos.stage == STAGE_PLAY or drawing:
+            towers += pos.in_hand[TOWER]
+            longs += pos.in_hand[LONG]
+            shorts += pos.in_hand[SHORT]
+            survey(pos, towers, longs, shorts, out, NEXT)
+        else:
+            held = pos.in_hand[TOWER], pos.in_hand[LONG], pos.in_hand[SHORT]
+            survey(pos, held[0], held[1], held[2], out, CLOSING)
+            towers += held[0]
+            longs += held[1]
+            shorts += held[2]
+    own_courtyards(pos, seat, out)
+    walls = longs + shorts
+    out[CARDS] = cards
+    out[HAND] = cards - pos.deck_sizes[2 * seat] - pos.deck_sizes[2 * seat + 1]
+    out[TOWERS] = towers
+    out[WALLS] = walls
+    out[DOUBLE] = (1 - pos.double_used[seat]) * min(1.0, (towers + walls) / LAST_PIECES)
+    out[SPLITS] = min(out[SPLITS], walls, MOST_SPLITS)
+    out[ROOM] = min(out[ROOM], towers + walls, MOST_ROOM)
