@@ -289,6 +289,7 @@ export interface HintLine {
   turn: Choice[]
   chance: number | null
   points: number[]
+  tried: number
 }
 
 /** What a strong player would do, the best turn first, from what the seat to move can see. */

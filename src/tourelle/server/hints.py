@@ -112,6 +112,7 @@ def _lines(game: Game[Any], found: Findings, language: str) -> list[HintLine]:
             turn=[choice(language, game.title, game.action_text(action)) for action in line.turn],
             chance=round(line.chance, 3) if line.tried else None,
             points=[round(points, 1) for points in line.points],
+            tried=line.tried,
         )
         for line in followed[:SHOWN]
     ]

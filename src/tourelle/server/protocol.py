@@ -365,6 +365,7 @@ class HintLine(Message):
     turn: list[Choice]  # its actions, up to the end or to what shows something hidden
     chance: float | None  # that its seat wins, from 0 to 1; None where there was no choice
     points: list[float]  # what each seat may hope to have at the end; empty where unknown
+    tried: int  # lines of play that were followed through it: the more, the surer
 
 
 class Hint(Message):

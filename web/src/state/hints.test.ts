@@ -7,8 +7,8 @@ const hint: Hint = {
   actions: 1,
   seat: 0,
   lines: [
-    { turn: [choice('a'), choice('b'), choice('end')], chance: 0.6, points: [] },
-    { turn: [choice('c')], chance: 0.4, points: [] },
+    { turn: [choice('a'), choice('b'), choice('end')], chance: 0.6, points: [], tried: 9 },
+    { turn: [choice('c')], chance: 0.4, points: [], tried: 9 },
   ],
 }
 const log = (...texts: string[]) => texts.map((text) => ({ text }) as Entry)
