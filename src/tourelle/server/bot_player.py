@@ -10,6 +10,7 @@ from typing import Any, Final, Protocol
 
 from tourelle.bots import BOTS
 from tourelle.bots.bot import Bot
+from tourelle.bots.first_use import stage_of
 from tourelle.bots.thinking import Thought
 from tourelle.core.compile import buffer
 from tourelle.core.words import Action, Seat
@@ -17,7 +18,6 @@ from tourelle.server.clock import now
 from tourelle.server.metrics import Metrics
 from tourelle.server.protocol import Message, Thinking
 from tourelle.server.settings import Settings
-from tourelle.server.warming import stage_of
 from tourelle.tables.entries import Entry
 from tourelle.tables.table import Table
 from tourelle.tables.troubles import TroubleError

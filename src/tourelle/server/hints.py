@@ -7,11 +7,11 @@ from concurrent.futures import Executor
 from typing import Any, Final
 
 from tourelle.bots.advice import advise
+from tourelle.bots.first_use import LINES
 from tourelle.bots.thinking import Findings, Thought
 from tourelle.core.compile import buffer
 from tourelle.core.game import Game
 from tourelle.core.words import Seat
-from tourelle.server import warming as stages
 from tourelle.server.limits import Buckets
 from tourelle.server.protocol import Hint, HintLine
 from tourelle.server.settings import Settings
@@ -67,7 +67,7 @@ class Hints:
         key = (table.opening.table, table.played[actions - 1].number if actions else 0)
         found = self._found.get(key)
         if found is None:
-            await self._warming.wait(game.title, stages.LINES)
+            await self._warming.wait(game.title, LINES)
             found = await self._think(game, game.view(position, seat), seat, gone)
             if found is None:
                 return None
