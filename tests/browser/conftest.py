@@ -52,7 +52,7 @@ class Served:
         command = [sys.executable, "-m", "tourelle.server", "--port", str(self.port)]
         command += ["--data", str(self.data)]
         self.process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
-        for _ in range(1200):
+        for _ in range(6000):  # a first start compiles every title and all that bots search with
             try:
                 with DIRECT.open(f"{self.url}/api/health", timeout=2) as answer:
                     if b'"ready":true' in answer.read():
@@ -60,7 +60,7 @@ class Served:
             except OSError:
                 pass
             time.sleep(0.1)
-        pytest.fail("the server did not get ready within two minutes")
+        pytest.fail("the server did not get ready within ten minutes")
 
     def stop(self, *, kill: bool = False) -> None:
         if self.process is None:

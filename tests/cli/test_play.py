@@ -146,7 +146,7 @@ WRONG = [
     (("--bots", "7=greedy"), "The option “seats” can't be “8”"),
     (("--bots", "2=greedy", "--seats", "2"), "names no seat"),
     (("--bots", "greedy"), "names no seat"),
-    (("--bots", "1=genius"), "There is no bot “genius”. Known: random, greedy, turn."),
+    (("--bots", "1=genius"), "There is no bot “genius”. Known: level-1, level-2"),
     (("--seed", "-1"), "negative"),
     (("--option", "cards=many"), "The option “cards” can't be “many”"),
     (("--resume", "nowhere.json"), "There is no file “nowhere.json”."),

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tourelle.bots import first_use as bots
 from tourelle.cli import warm
 from tourelle.cli.voice import Voice
 from tourelle.core import first_use
@@ -30,3 +31,19 @@ def test_the_first_start_is_told_and_the_second_is_silent(
 def test_the_steps_reach_everything_a_command_calls() -> None:
     for step in first_use.steps(game_class("torres")):
         step()
+
+
+def test_what_bots_think_with_is_compiled_before_they_sit_down(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    taken: list[int] = []
+    monkeypatch.setattr(warm, "MACHINE", CPU)
+    monkeypatch.setattr(bots, "cache_folder", lambda _: tmp_path)
+    monkeypatch.setattr(bots, "steps", lambda _, stage: [lambda: taken.append(stage)])
+    for names, stages in ((["random"], []), (["random", "level-2"], [1]), (["level-8"], [2])):
+        warm.warm_up_bots("torres", names, Voice("en"))
+        told = "Compiling what the opponents of Torres think with" in capsys.readouterr().err
+        assert (taken, told) == (stages, bool(stages))
+        taken.clear()
+    warm.warm_up_bots("torres", ["level-8"], Voice("en"))
+    assert capsys.readouterr().err == "", "only once"

@@ -9,16 +9,17 @@ import sys
 from pathlib import Path
 
 from tests.server.running import quick
-from tourelle.games import TITLES, game_class
+from tourelle.bots.first_use import STAGES, steps
+from tourelle.games import TITLES
 from tourelle.server.serving import Server, configuration, listening_socket
-from tourelle.server.warming import steps
 
 
 def main(data: Path) -> None:
     """Load every title, then fork a server whenever told to."""
     for title in TITLES:
-        for step in steps(game_class(title)):
-            step()
+        for stage in STAGES:
+            for step in steps(title, stage):
+                step()
     print("ready", flush=True)
     for _ in sys.stdin:
         settings = quick(data, warm=False)

@@ -1,5 +1,6 @@
 """Nothing that a seat or a watcher is ever told depends on what it may not know."""
 
+import asyncio
 import json
 import random
 from concurrent.futures import ThreadPoolExecutor
@@ -134,7 +135,8 @@ def test_all_worlds_that_fit_a_view_look_the_same(case: Case, eyes: int) -> None
 
 def whole(at_table: Table, eyes: int, thinkers: ThreadPoolExecutor) -> str:
     """Return all that a listener is told of a table."""
-    room = Room(at_table, MemoryJournal(), quick(None), Metrics(), thinkers)  # type: ignore[arg-type]
+    journal, settings = MemoryJournal(), quick(None)  # type: ignore[arg-type]
+    room = Room(at_table, journal, settings, Metrics(), thinkers, asyncio.sleep)
     seats = () if eyes == WATCHER else (eyes,)
     state = states.state(room, Eyes(seats, "en"), 0).model_dump_json()
     return state + json.dumps(states.record(at_table, Eyes(seats, "en")))

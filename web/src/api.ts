@@ -3,6 +3,7 @@ import type {
   Clause,
   GameInfo,
   Health,
+  Hint,
   Language,
   Lobby,
   Moment,
@@ -53,6 +54,11 @@ export const api = {
     ask<OpenedTable>(`/api/tables/${encodeURIComponent(table)}/join?language=${language}`, posted({ name })),
   moment: (table: string, actions: number, language: Language, secrets: string[]) =>
     ask<Moment>(`/api/tables/${encodeURIComponent(table)}/at/${actions}?language=${language}`, keyed(secrets)),
+  hint: (table: string, actions: number, language: Language, secrets: string[], signal: AbortSignal) => {
+    const wish = posted({ actions })
+    const headers = { ...(wish.headers as Record<string, string>), ...(keyed(secrets).headers as Record<string, string>) }
+    return ask<Hint>(`/api/tables/${encodeURIComponent(table)}/hint?language=${language}`, { ...wish, headers, signal })
+  },
   /** A record is passed on as text: its seed has more digits than a JavaScript number. */
   record: async (table: string, secrets: string[]): Promise<string> =>
     (await fetch(`/api/tables/${encodeURIComponent(table)}/record`, keyed(secrets))).text(),

@@ -25,6 +25,7 @@ export interface BotInfo {
   name: string
   label: string
   character: string
+  level: number | null
 }
 
 /** One title. */
@@ -79,6 +80,7 @@ export interface SeatState {
   name: string
   kind: 'person' | 'bot' | 'empty'
   bot: string | null
+  level: number | null
   connected: boolean
   thinking: boolean
   points: number
@@ -236,6 +238,13 @@ export interface Trouble {
   number: number
 }
 
+/** How far a bot is with its turn, told a few times a second; a quick one is never heard of. */
+export interface Thinking {
+  type: 'thinking'
+  seat: number
+  share: number | null
+}
+
 /** The answer to a ping. */
 export interface Pong {
   type: 'pong'
@@ -268,6 +277,26 @@ export interface Moment {
   ledger: Ledger
   to_move: number | null
   entry: Entry | null
+}
+
+/** A wish to know what a strong player would do after so many actions; None: now. */
+export interface HintWish {
+  actions?: number | null
+}
+
+/** A turn worth playing. */
+export interface HintLine {
+  turn: Choice[]
+  chance: number | null
+  points: number[]
+  tried: number
+}
+
+/** What a strong player would do, the best turn first, from what the seat to move can see. */
+export interface Hint {
+  actions: number
+  seat: number
+  lines: HintLine[]
 }
 
 /** A record as `.tourelle.json` holds it; the seed is null while the game runs. */
@@ -345,4 +374,4 @@ export interface Problem {
 
 export type FromBrowser = Hello | Submit | Undo | Why | Chat | Sit | Rematch | Language_ | Ping
 
-export type ToBrowser = TableState | Refused | Allowed | Trouble | Pong
+export type ToBrowser = TableState | Refused | Allowed | Trouble | Thinking | Pong

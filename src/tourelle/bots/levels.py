@@ -31,3 +31,12 @@ def _level(number: int) -> Thinker:
 
 LEVELS: Final = tuple(_level(number) for number in range(1, 9))
 """Opponents for people, from the weakest to the strongest."""
+
+USUAL: Final = "level-3"
+"""Who sits down where nobody says whom they want."""
+
+
+def level_of(name: str) -> int | None:
+    """Return the number of a level by its bot's name; None for other bots."""
+    names = [bot.name for bot in LEVELS]
+    return names.index(name) + 1 if name in names else None

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from tourelle.bots import BOTS
+from tourelle.bots.levels import USUAL
 from tourelle.cli import saves
 from tourelle.cli.prompting import Asker
 from tourelle.cli.voice import Voice
@@ -15,7 +16,6 @@ from tourelle.core.options import Option
 from tourelle.games import TITLES, game_class
 
 USUAL_SEATS: Final = 2
-USUAL_BOT: Final = "greedy"
 
 
 def choose_game(asking: Asker, screen: Console, voice: Voice) -> Namespace | Path | None:
@@ -58,10 +58,15 @@ class Menu:
         people = self._number("menu.people", 1, seats, 1)
         bots = ""
         if people < seats:
-            named = [(name, voice.of("bots", f"bot.{name}.character")) for name in BOTS]
-            bot = self._pick("menu.bot", named, USUAL_BOT)
+            named = [(name, self._bot(name)) for name in BOTS]
+            bot = self._pick("menu.bot", named, USUAL)
             bots = ",".join(f"{seat}={bot}" for seat in range(people, seats))
         return Namespace(game=title, option=wishes, seats=seats, bots=bots, seed=None)
+
+    def _bot(self, name: str) -> str:
+        """Return a bot's name and character."""
+        label = self.voice.of("bots", f"bot.{name}.name")
+        return f"{label}: {self.voice.of('bots', f'bot.{name}.character')}"
 
     def _preset(self, title: str, option: Option) -> str:
         """Ask for the edition."""

@@ -21,6 +21,7 @@ from tourelle.cli.screen import console, draw_turn, height_of, names_of, scene_o
 from tourelle.cli.table import Table
 from tourelle.cli.talk import Talk
 from tourelle.cli.voice import UserError, Voice, about
+from tourelle.cli.warm import warm_up_bots
 from tourelle.core.records import SEEDS, Player, read_record
 from tourelle.languages.narration import sentence
 
@@ -66,7 +67,9 @@ def _described(given: Namespace, voice: Voice) -> Table:
     seed = secrets.randbelow(SEEDS) if given.seed is None else given.seed
     if not 0 <= seed < SEEDS:
         raise UserError("negative")
-    return Table(game, seed, _players(given.bots, game.seats), now)
+    players = _players(given.bots, game.seats)
+    warm_up_bots(given.game, (player.kind for player in players if player.kind in BOTS), voice)
+    return Table(game, seed, players, now)
 
 
 def _seats_named(bots: str) -> int:

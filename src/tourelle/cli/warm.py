@@ -1,9 +1,11 @@
 """The first start: the rules are compiled once, step by step, with visible progress."""
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
+from tourelle.bots import BOTS, first_use
 from tourelle.cli.voice import Voice
 from tourelle.core.compile import CPU, MACHINE, cache_folder
 from tourelle.core.first_use import Step, steps
@@ -21,13 +23,31 @@ def warm_up(rules: type[Game[Any]], voice: Voice) -> None:
     if mark.exists():
         return
     message = voice("compiling", title=voice.label(rules.title, "title", rules.title))
-    if sys.stderr.isatty():
-        _with_progress(steps(rules), message)
-    else:
-        print(message, file=sys.stderr, flush=True)
-        for step in steps(rules):
-            step()
+    _take(steps(rules), message)
     _leave(mark)
+
+
+def warm_up_bots(title: str, names: Iterable[str], voice: Voice) -> None:
+    """Compile what some bots search with, if that has never been compiled here."""
+    if MACHINE != CPU:
+        return
+    last = max((first_use.stage_of(BOTS[name]) for name in names), default=first_use.RULES)
+    for stage in range(first_use.RULES + 1, last + 1):
+        mark = first_use.mark(title, stage)
+        if not mark.exists():
+            message = voice("compiling.bots", title=voice.label(title, "title", title))
+            _take(first_use.steps(title, stage), message)
+            _leave(mark)
+
+
+def _take(todo: list[Step], message: str) -> None:
+    """Take some steps, and tell that it takes a while."""
+    if sys.stderr.isatty():
+        _with_progress(todo, message)
+        return
+    print(message, file=sys.stderr, flush=True)
+    for step in todo:
+        step()
 
 
 def _with_progress(todo: list[Step], message: str) -> None:

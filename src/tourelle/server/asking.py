@@ -17,6 +17,8 @@ from tourelle.store.sqlite import JournalError
 from tourelle.tables.troubles import TroubleError
 
 STATUS: Final = {
+    "hint-among-people": 403,
+    "hint-not-yours": 403,
     "no-such-table": 404,
     "no-such-moment": 404,
     "no-such-page": 404,
@@ -74,6 +76,13 @@ def not_too_fast(request: Request, hall: TheHall) -> None:
     """Refuse an address that opens tables too fast."""
     address = request.client.host if request.client else ""
     if not hall.posts.take(address, time.monotonic()):
+        raise TroubleError("too-fast")
+
+
+def not_asking_too_fast(request: Request, hall: TheHall) -> None:
+    """Refuse an address that asks for hints too fast."""
+    address = request.client.host if request.client else ""
+    if not hall.hints.buckets.take(address, time.monotonic()):
         raise TroubleError("too-fast")
 
 

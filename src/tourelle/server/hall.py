@@ -8,17 +8,21 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from tourelle.bots import BOTS
+from tourelle.bots.levels import USUAL
 from tourelle.core.game import Game
 from tourelle.core.records import SEEDS, Record, verify
 from tourelle.core.words import Param
 from tourelle.games import game_class
+from tourelle.server.clock import now
+from tourelle.server.hints import Hints
 from tourelle.server.limits import Buckets
 from tourelle.server.metrics import Metrics
 from tourelle.server.protocol import NewTable, OpenedTable, SeatKey
-from tourelle.server.rooms import Room, now
+from tourelle.server.rooms import Room
 from tourelle.server.settings import Settings
 from tourelle.server.warming import Warming
 from tourelle.store.sqlite import SqliteJournal
@@ -66,6 +70,7 @@ class Hall:
         self._loading: Final[dict[str, asyncio.Task[Room | None]]] = {}
         workers = settings.thinkers or os.cpu_count() or 1
         self._thinkers: Final = ThreadPoolExecutor(workers, thread_name_prefix="thinking")
+        self.hints: Final = Hints(settings, warming, self._thinkers)
 
     # ------------------------------------------------------------ finding
 
@@ -100,7 +105,8 @@ class Hall:
     def _enter(self, table: Table) -> Room:
         """Make a table live; its bots go on."""
         self._make_room()
-        room = Room(table, self.journal, self.settings, self.metrics, self._thinkers)
+        prepared = partial(self.warming.wait, table.game.title)
+        room = Room(table, self.journal, self.settings, self.metrics, self._thinkers, prepared)
         room = self.rooms.setdefault(table.opening.table, room)
         room.think()
         return room
@@ -132,7 +138,7 @@ class Hall:
         for seat, sitter in enumerate(wish.seats):
             name = " ".join(sitter.name.split())
             if sitter.kind == BOT:
-                bot = sitter.bot or next(reversed(BOTS))
+                bot = sitter.bot or USUAL
                 if bot not in BOTS:
                     raise TroubleError("no-such-bot", bot=bot)
                 chairs.append(Chair(BOT, name, bot, None, taken=True))
@@ -205,6 +211,8 @@ class Hall:
         """Stop the bots, keep what waits, close the journal."""
         for name in list(self.rooms):
             self.forget(name)
+        self.hints.stop()
+        self.warming.stop()
         self._thinkers.shutdown(wait=False, cancel_futures=True)
         self.journal.close()
 

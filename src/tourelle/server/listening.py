@@ -14,6 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 from tourelle.bots import BOTS
 from tourelle.core.words import RefusedError
 from tourelle.server import speech, states
+from tourelle.server.clock import now
 from tourelle.server.hall import Hall, hashed
 from tourelle.server.limits import Bucket
 from tourelle.server.protocol import (
@@ -32,7 +33,7 @@ from tourelle.server.protocol import (
     Undo,
     Why,
 )
-from tourelle.server.rooms import Room, now
+from tourelle.server.rooms import Room
 from tourelle.server.states import Eyes
 from tourelle.store.sqlite import JournalError
 from tourelle.tables.troubles import TroubleError

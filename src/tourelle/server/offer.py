@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from tourelle.bots import BOTS
+from tourelle.bots.levels import level_of
 from tourelle.core.game import Game
 from tourelle.core.options import Option
 from tourelle.core.words import Param
@@ -104,6 +105,7 @@ def _bot(language: str, name: str) -> BotInfo:
         name=name,
         label=speech.bot_label(language, name),
         character=speech.label(language, "bots", f"bot.{name}.character", ""),
+        level=level_of(name),
     )
 
 

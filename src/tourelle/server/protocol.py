@@ -51,6 +51,7 @@ class BotInfo(Message):
     name: str
     label: str
     character: str
+    level: int | None  # 1 to 8 for people; None: a yardstick for research
 
 
 class GameInfo(Message):
@@ -115,6 +116,7 @@ class SeatState(Message):
     name: str
     kind: Literal["person", "bot", "empty"]
     bot: str | None
+    level: int | None  # of the bot, where it has one
     connected: bool
     thinking: bool
     points: int
@@ -302,6 +304,14 @@ class Trouble(Message):
     number: int  # the table's current number, to catch up
 
 
+class Thinking(Message):
+    """How far a bot is with its turn, told a few times a second; a quick one is never heard of."""
+
+    type: Literal["thinking"] = "thinking"
+    seat: int
+    share: float | None  # of its time, from 0 to 1; None: what it searches with is being prepared
+
+
 class Pong(Message):
     """The answer to a ping."""
 
@@ -341,6 +351,29 @@ class Moment(Message):
     ledger: Ledger
     to_move: int | None
     entry: Entry | None  # the action that led here
+
+
+class HintWish(Message):
+    """A wish to know what a strong player would do after so many actions; None: now."""
+
+    actions: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
+
+
+class HintLine(Message):
+    """A turn worth playing."""
+
+    turn: list[Choice]  # its actions, up to the end or to what shows something hidden
+    chance: float | None  # that its seat wins, from 0 to 1; None where there was no choice
+    points: list[float]  # what each seat may hope to have at the end; empty where unknown
+    tried: int  # lines of play that were followed through it: the more, the surer
+
+
+class Hint(Message):
+    """What a strong player would do, the best turn first, from what the seat to move can see."""
+
+    actions: int
+    seat: int
+    lines: list[HintLine]
 
 
 class RecordJson(Message):

@@ -1,18 +1,14 @@
 """A table with all that lives around it: its writer, its listeners, its bots."""
 
 import asyncio
-import logging
-import secrets
 import time
 from collections.abc import Callable, Hashable
 from concurrent.futures import Executor
 from typing import Any, Final, Protocol, TypeVar
 
-from tourelle.bots import BOTS
-from tourelle.bots.thinking import Thought
-from tourelle.core.compile import buffer
-from tourelle.core.words import Action, Seat
+from tourelle.server.bot_player import BotPlayer, Prepared
 from tourelle.server.metrics import Metrics
+from tourelle.server.protocol import Message
 from tourelle.server.settings import Settings
 from tourelle.tables.entries import Entry
 from tourelle.tables.table import Table
@@ -20,14 +16,6 @@ from tourelle.tables.troubles import TroubleError
 from tourelle.tables.writer import Journal, Wish, Writer
 
 T = TypeVar("T")
-log = logging.getLogger("tourelle.server")
-FALLBACK: Final = "greedy"
-"""Who plays for a bot that is no more."""
-
-
-def now() -> int:
-    """Return the time of the wall clock in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 class Listener(Protocol):
@@ -37,6 +25,9 @@ class Listener(Protocol):
 
     def wake(self) -> None:
         """Hear that something has changed."""
+
+    def answer(self, message: Message) -> None:
+        """Hear one thing more."""
 
 
 class Room:
@@ -49,8 +40,9 @@ class Room:
         settings: Settings,
         metrics: Metrics,
         thinkers: Executor,
+        prepared: Prepared,
     ) -> None:
-        """Take a table that is in the journal."""
+        """Take a table that is in the journal; `prepared` waits until its bots can search."""
         self.table: Final = table
         self.settings: Final = settings
         self.metrics: Final = metrics
@@ -60,9 +52,7 @@ class Room:
         self.left: Final = dict.fromkeys(range(len(table.chairs)), time.monotonic())
         """When the last holder of each seat's key went away."""
         self._writer: Final = Writer(table, journal, self.tell)
-        self._thinkers: Final = thinkers
-        self._thinking: asyncio.Task[None] | None = None
-        self._planned: tuple[bytes, list[Action]] = (b"", [])  # and the position it goes on from
+        self._bots: Final = BotPlayer(self, thinkers, prepared)
         self._cache: dict[Hashable, Any] = {}
 
     # ------------------------------------------------------------ what happens
@@ -70,10 +60,10 @@ class Room:
     async def grant(self, wish: Wish) -> list[Entry]:
         """Let a person's wish come true and tell everybody."""
         self.used = time.monotonic()
-        return await self._grant(wish)
+        return await self.grant_bot(wish)
 
-    async def _grant(self, wish: Wish) -> list[Entry]:
-        """Let a wish come true, a person's or a bot's."""
+    async def grant_bot(self, wish: Wish) -> list[Entry]:
+        """Let a wish come true, a person's or a bot's: bots don't keep a table in use."""
         if self.table.number >= self.settings.entries:
             raise TroubleError("journal-full")
         started = time.perf_counter()
@@ -89,6 +79,11 @@ class Room:
         for listener in self.listeners:
             listener.wake()
         self.think()
+
+    def murmur(self, message: Message) -> None:
+        """Tell everybody something that is no change."""
+        for listener in self.listeners:
+            listener.answer(message)
 
     def kept(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return something made from the present state, made once until the state changes."""
@@ -130,77 +125,14 @@ class Room:
     @property
     def idle(self) -> bool:
         """Tell whether nobody would miss this room."""
-        return not self.listeners and self._thinking is None
+        return not self.listeners and not self._bots.thinking
 
     # ------------------------------------------------------------ bots
 
-    @property
-    def bot_to_move(self) -> str | None:
-        """Return the bot whose turn it is."""
-        seat = self.table.to_move
-        return None if seat is None else self.table.chairs[seat].bot
-
     def think(self) -> None:
         """Let the bot to move think about this very position; whoever thought before stops."""
-        key = (self.table.moved, self.bot_to_move)
-        if self._thinking is not None:
-            if self._thinking.get_name() == str(key):
-                return
-            self._thinking.cancel()
-            self._thinking = None
-        if self.bot_to_move is not None and self.attended:
-            self._thinking = asyncio.create_task(self._bot_turn(), name=str(key))
-
-    async def _bot_turn(self) -> None:
-        """Choose as a bot and submit like everybody else."""
-        table, seat = self.table, self.table.to_move
-        bot = BOTS.get(self.bot_to_move or "", BOTS[FALLBACK])
-        if seat is None:
-            return
-        number, view = table.number, table.game.view(table.position, seat)
-        dice = buffer(1)
-        dice[0] = secrets.randbits(62)
-        started = time.perf_counter()
-        awaited, planned = self._planned
-        if not planned or awaited != table.game.identity(table.position):
-            thought = Thought()
-            try:
-                planned = await asyncio.get_running_loop().run_in_executor(
-                    self._thinkers, bot.turn, table.game, view, seat, dice, thought
-                )
-            except asyncio.CancelledError:
-                thought.stop()
-                raise
-            except Exception:  # a bot that errs must not stop the game
-                log.exception("bot", extra={"bot": bot.name, "game": table.game.title})
-                planned = [Action(-1)]
-        took = time.perf_counter() - started
-        self.metrics.note("thought", took)
-        await asyncio.sleep(max(0.0, self.settings.pace - took))
-        await self._bot_submit(number, seat, planned)
-
-    async def _bot_submit(self, number: int, seat: Seat, planned: list[Action]) -> None:
-        """Submit the next action of a bot's turn; the table may have moved on."""
-        game, action = self.table.game, planned[0]
-        legal = game.legal_actions(self.table.position)
-        if action not in legal:
-            self.metrics.count("bot_errors")
-            action, planned = secrets.choice(legal), []
-        after = game.copy(self.table.position)
-        game.apply(after, action)
-        self._planned = (game.identity(after), planned[1:])
-        text = game.action_text(action)
-        self._thinking = None
-        try:
-            await self._grant(lambda: self.table.submit(number, seat, text, now()))
-        except TroubleError as error:
-            if error.reason == "stale":
-                self.think()
-        except Exception:
-            log.exception("bot", extra={"table": self.table.opening.table})
+        self._bots.think()
 
     def close(self) -> None:
         """Stop thinking."""
-        if self._thinking is not None:
-            self._thinking.cancel()
-            self._thinking = None
+        self._bots.stop()

@@ -43,6 +43,9 @@ class Settings:
     posts_burst: int = 60
     hello: float = 10.0  # seconds to say hello in
     patience: float = 15.0  # seconds that a browser may take to read a message
+    hints: float = 0.5  # hints asked for a second and address
+    hints_burst: int = 10
+    hint: float = 1.0  # seconds that a hint is thought about
     pace: float = 0.4  # seconds that a bot takes at least, so that a person can follow
     thinkers: int = 2  # threads for bots
     abandoned: float = 60.0  # seconds after which others may hand an empty seat to a bot

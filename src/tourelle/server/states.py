@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, Literal, cast
 
+from tourelle.bots.levels import level_of
 from tourelle.core.game import Game
 from tourelle.core.records import Player, Record, outcome_json
 from tourelle.core.words import WATCHER, Seat
@@ -33,6 +34,7 @@ from tourelle.tables.table import Table
 Status = Literal["waiting", "running", "over"]
 ON_TOP: Final = ("torres",)
 """Titles whose terms come on top of the points so far; elsewhere they are the points."""
+ORDINALS: Final = ("", "II", "III", "IV")
 LOG_KINDS: Final = {kinds.ASK: "undo"}
 
 
@@ -115,6 +117,7 @@ def seats(room: Room, language: str) -> list[SeatState]:
             name=name_of(table, seat, language),
             kind="bot" if chair.bot else "person" if chair.taken else "empty",
             bot=chair.bot,
+            level=level_of(chair.bot) if chair.bot else None,
             connected=chair.bot is not None or room.connected(seat),
             thinking=chair.bot is not None and table.to_move == seat,
             points=table.game.points(table.position, Seat(seat)),
@@ -127,10 +130,16 @@ def name_of(table: Table, seat: int, language: str) -> str:
     """Return what to call a seat."""
     chair = table.chairs[seat]
     if chair.bot and chair.kind == kinds.BOT:
-        return chair.name or speech.bot_label(language, chair.bot)
+        return chair.name or _bot_name(table, seat, chair.bot, language)
     if chair.name:
         return chair.name
     return speech.told(language, "seat.unnamed", letter=speech.LETTERS[seat])
+
+
+def _bot_name(table: Table, seat: int, bot: str, language: str) -> str:
+    """Return what to call a bot; the second of its kind at a table is `Squire II`."""
+    kin = sum(c.bot == bot and c.kind == kinds.BOT and not c.name for c in table.chairs[:seat])
+    return f"{speech.bot_label(language, bot)} {ORDINALS[kin]}".strip()
 
 
 def _choices(room: Room, eyes: Eyes) -> list[Choice]:

@@ -4,7 +4,7 @@ import asyncio
 from contextlib import suppress
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Depends, Path, WebSocket
+from fastapi import APIRouter, Body, Depends, Path, Request, WebSocket
 
 from tourelle.core.records import read_record
 from tourelle.core.words import RefusedError
@@ -15,11 +15,14 @@ from tourelle.server.asking import (
     TheHall,
     TheHashes,
     TheRoom,
+    not_asking_too_fast,
     not_too_fast,
     problems,
 )
 from tourelle.server.listening import serve
 from tourelle.server.protocol import (
+    Hint,
+    HintWish,
     JoinTable,
     Language,
     Lobby,
@@ -101,6 +104,31 @@ async def moment(
     if actions > len(room.table.played):
         raise TroubleError("no-such-moment", actions=len(room.table.played))
     return states.moment(room.table, actions, states.eyes_of(room.table, hashes, language))
+
+
+@router.post(
+    "/tables/{table}/hint",
+    dependencies=[Depends(not_asking_too_fast)],
+    responses=problems(403, 404, 429),
+    tags=["tables"],
+)
+async def hint(
+    room: TheRoom,
+    wish: HintWish,
+    hashes: TheHashes,
+    hall: TheHall,
+    request: Request,
+    language: Language = "en",
+) -> Hint:
+    """Say what a strong player would do, from what the seat to move can see.
+
+    While a game runs, only to that seat, and only if all the others belong to bots.
+    """
+    eyes = states.eyes_of(room.table, hashes, language)
+    found = await hall.hints.hint(room.table, wish.actions, eyes, request.is_disconnected)
+    if found is None:  # nobody is there to be told
+        raise TroubleError("hint-unheard")
+    return found
 
 
 @router.get("/tables/{table}/record", responses=problems(404), tags=["records"])

@@ -1,43 +1,37 @@
-"""The first start: every title is compiled in a thread, step by step, and says how far it is."""
+"""The first start: every title is compiled in a thread, step by step, and says how far it is.
+
+The rules of all titles come first, so that tables can be opened and people can play; then the
+search of most bots, then that of the strongest. A title that somebody
+waits for moves to the front.
+"""
 
 import asyncio
 import gc
 import threading
-from functools import partial
-from typing import Any, Final
+from contextlib import suppress
+from typing import Final, NamedTuple
 
-from tourelle.bots import BOTS
-from tourelle.bots.bot import Bot
-from tourelle.bots.thinking import Thought
-from tourelle.core.compile import CPU, MACHINE, buffer, cache_folder
-from tourelle.core.first_use import Step
-from tourelle.core.first_use import steps as rule_steps
-from tourelle.core.game import Game
-from tourelle.core.words import Seat
-from tourelle.games import TITLES, game_class
+from tourelle.bots.first_use import LINES, RULES, STAGES, mark, steps
+from tourelle.core.compile import CPU, MACHINE
+from tourelle.games import TITLES
 
 
-def steps(rules: type[Game[Any]]) -> list[Step]:
-    """Return calls that together compile whatever a table may need, its bots included."""
-    game = rules({})
-    return [*rule_steps(rules), *(partial(_choose, bot, game) for bot in BOTS.values())]
+class Job(NamedTuple):
+    """Something to compile."""
 
-
-def _choose(bot: Bot, game: Game[Any]) -> None:
-    """Let a bot think once."""
-    position = game.setup(0)
-    seat = game.to_move(position) or Seat(0)
-    bot.turn(game, game.view(position, seat), seat, buffer(1), Thought(stopped=True))
+    stage: int
+    title: str
 
 
 class Warming:
-    """Compiles the titles one after another; a table waits for its own title only."""
+    """Compiles one thing after another; a table waits for its own title only."""
 
     def __init__(self) -> None:
         """Compile nothing yet."""
         self._loop = asyncio.get_running_loop()
-        self._ready: Final = {title: asyncio.Event() for title in TITLES}
-        self._wanted: Final[list[str]] = list(TITLES)
+        self._todo = [Job(stage, title) for stage in STAGES for title in TITLES]
+        self._done: Final = {job: asyncio.Event() for job in self._todo}
+        self._lock: Final = threading.Lock()
         self.progress: str | None = None
         """What is being compiled: `torres 3/10`."""
 
@@ -45,44 +39,53 @@ class Warming:
         """Compile everything in a thread of its own."""
         threading.Thread(target=self._run, name="compiling", daemon=True).start()
 
+    def stop(self) -> None:
+        """Begin nothing more."""
+        with self._lock:
+            self._todo.clear()
+
     def skip(self) -> None:
         """Take everything for compiled: whoever comes first waits."""
-        for event in self._ready.values():
+        for event in self._done.values():
             event.set()
 
     @property
     def ready(self) -> bool:
         """Tell whether every title is compiled."""
-        return all(event.is_set() for event in self._ready.values())
+        return all(event.is_set() for event in self._done.values())
 
-    async def wait(self, title: str) -> None:
-        """Wait until a title is compiled; it comes before those nobody waits for."""
-        if title in self._ready and not self._ready[title].is_set():
-            if title in self._wanted:
-                self._wanted.remove(title)
-                self._wanted.insert(0, title)
-            await self._ready[title].wait()
+    async def wait(self, title: str, stage: int = RULES) -> None:
+        """Wait until a stage of a title is compiled; the title comes before the others."""
+        event = self._done.get(Job(stage, title))
+        if event is None or event.is_set():
+            return
+        with self._lock:
+            self._todo.sort(key=lambda job: (job.stage == LINES, job.title != title, job.stage))
+        await event.wait()
+
+    def _next(self) -> Job | None:
+        """Return what to compile next."""
+        with self._lock:
+            return self._todo.pop(0) if self._todo else None
 
     def _run(self) -> None:
-        """Compile one title after another."""
-        while self._wanted:
-            title = self._wanted.pop(0)
-            self.progress = f"{title} 0"
-            todo = steps(game_class(title))
-            for number, step in enumerate(todo, 1):
-                self.progress = f"{title} {number}/{len(todo)}"
+        """Compile one thing after another."""
+        while job := self._next():
+            counts = [len(steps(job.title, stage)) for stage in STAGES]
+            before = sum(counts[: job.stage])
+            for number, step in enumerate(steps(job.title, job.stage), before + 1):
+                self.progress = f"{job.title} {number}/{sum(counts)}"
                 step()
-            self._leave_mark(title)
-            self._loop.call_soon_threadsafe(self._ready[title].set)
+            self._leave_mark(job)
+            with suppress(RuntimeError):  # nobody waits any more: the server has stopped
+                self._loop.call_soon_threadsafe(self._done[job].set)
         self.progress = None
         gc.collect()
         gc.freeze()  # the compiler's objects stay: to look through them again takes 0.15 s a time
 
     @staticmethod
-    def _leave_mark(title: str) -> None:
-        """Leave the mark by which commands know that a title is compiled."""
+    def _leave_mark(job: Job) -> None:
+        """Leave the mark by which commands know that something is compiled."""
         if MACHINE == CPU:
-            try:
-                (cache_folder(title) / "warm").touch()
-            except OSError:
-                return
+            with suppress(OSError):
+                mark(job.title, job.stage).touch()

@@ -154,6 +154,8 @@ export interface GameModule {
   scorings?: (actions: Entry[], say: Say) => Scoring[]
   /** Where everybody stands in a position; needed beside `scorings`. */
   points?: (document: Document) => number[]
+  /** Where in a place's box a number may stand without hiding what is there; else its middle. */
+  badge?: Partial<Record<View, readonly [number, number]>>
   /** Keys for the kinds of actions: `{ n: 'knight' }`. */
   keys: Record<string, string>
 }

@@ -1,8 +1,8 @@
 // Tables of the home page: what "Play now" opens, what was opened, which tables are mine.
 import { api, Refusal } from '../api'
-import { voice } from '../i18n.svelte'
+import { voice, type Say } from '../i18n.svelte'
 import { preferences } from '../preferences.svelte'
-import type { GameInfo, Language, NewTable, OpenedTable, TableState, TableSummary } from '../protocol'
+import type { BotInfo, GameInfo, Language, NewTable, OpenedTable, TableState, TableSummary } from '../protocol'
 import { forgetTable, keepSharedKeys, keepTable, keptTables } from '../state/secrets'
 
 export interface Mine {
@@ -11,6 +11,7 @@ export interface Mine {
 }
 
 const SHOWN = 6
+const USUAL_LEVEL = 3
 
 /** Two seats where two play best, else four. */
 const SEATS: Record<string, number> = { castellan: 2 }
@@ -19,9 +20,20 @@ export function defaultSeats(game: GameInfo): number {
   return SEATS[game.title] ?? Math.max(...game.seats)
 }
 
-/** Me against the strongest bots, in the game's own edition. */
+/** The opponent who suits most people. */
+export function usualBot(game: GameInfo): BotInfo | undefined {
+  return game.bots.find((bot) => bot.level === USUAL_LEVEL) ?? game.bots[0]
+}
+
+/** A bot with its level, where it has one. */
+export function botTitle(bot: BotInfo | undefined, say: Say): string {
+  if (!bot) return ''
+  return bot.level === null ? bot.label : say('bot.level', { bot: bot.label, level: bot.level })
+}
+
+/** Me against friendly bots, in the game's own edition. */
 export function defaultWish(game: GameInfo): NewTable {
-  const bot = game.bots.at(-1)?.name ?? 'greedy'
+  const bot = usualBot(game)?.name ?? 'greedy'
   return {
     game: game.title,
     options: { seats: defaultSeats(game) },

@@ -1,11 +1,13 @@
 // One table: what the server said, what is selected, which moment is looked at.
-import { api, socketUrl } from '../api'
+import { api, Refusal, socketUrl } from '../api'
 import type { Document, GameModule, Lit, Marks, Moved, Place } from '../boards/types'
 import { gameModule } from '../games'
 import { voice } from '../i18n.svelte'
 import { preferences } from '../preferences.svelte'
 import type { Choice, Entry, Moment, TableState, ToBrowser } from '../protocol'
 import { Connection, type Line } from './connection'
+import { advised, followed, shownLine, type Advice } from './hints'
+import { Inbox } from './inbox'
 import { isScoring, lastTouched, played, reduce, UNKNOWN, type Known } from './messages'
 import { isEmpty, litPlaces, matching, NOTHING, pick, placeless, type Selection } from './selection'
 import { keepTable } from './secrets'
@@ -43,6 +45,11 @@ export class Table {
   missing = $state<string | null>(null)
   scored = $state.raw<TableState | null>(null) // the state before a scoring, while its lines are shown
 
+  thought = $state.raw<{ seat: number; share: number | null } | null>(null) // a bot that takes its time
+  advice = $state.raw<Advice | null>(null)
+  advising = $state(false) // a hint is being thought about
+  unadvised = $state<string | null>(null) // why there is no hint
+
   state = $derived(this.known.state)
   actions = $derived(played(this.known.log))
   live = $derived(this.at === null)
@@ -72,6 +79,8 @@ export class Table {
       this.state.to_move !== null &&
       this.state.yours.includes(this.state.to_move),
   )
+  /** The seat that may be told what to play here. */
+  advised = $derived(this.covered ? null : advised(this.state, this.moment, this.live))
   choices = $derived(this.active ? (this.state?.choices ?? []) : [])
   left = $derived(
     this.game && this.document ? matching(this.choices, this.selection, this.game, this.document) : [],
@@ -110,6 +119,11 @@ export class Table {
   })
 
   #connection: Connection
+  #inbox = new Inbox<ToBrowser>(
+    (message) => (message.type === 'state' && !this.game ? this.#meet(message.game) : null),
+    (message) => this.#hear(message),
+  )
+  #asked: AbortController | null = null
   #moments = new Map<string, Moment>()
 
   constructor(
@@ -124,7 +138,7 @@ export class Table {
         since: this.known.log.at(-1)?.number ?? 0,
         language: voice.language,
       }),
-      (message) => void this.hear(message),
+      (message) => this.#inbox.put(message),
       (line, wait) => {
         this.line = line
         this.wait = wait
@@ -137,6 +151,7 @@ export class Table {
   }
 
   stop(): void {
+    this.dismiss()
     this.#connection.stop()
   }
 
@@ -144,19 +159,24 @@ export class Table {
     this.#connection.hurry()
   }
 
-  async hear(message: ToBrowser): Promise<void> {
-    if (message.type === 'state' && !this.game) {
-      const [game] = await Promise.all([
-        gameModule(message.game),
-        voice.learn(message.game, `web-${message.game}`),
-      ])
-      this.game ??= game
-      keepTable(this.id, this.secrets, message.game, Date.now())
+  /** Load what a game needs, once. Until then messages wait, in order: see Inbox. */
+  async #meet(title: string): Promise<void> {
+    const [game] = await Promise.all([gameModule(title), voice.learn(title, `web-${title}`)])
+    this.game = game
+    keepTable(this.id, this.secrets, title, Date.now())
+  }
+
+  #hear(message: ToBrowser): void {
+    if (message.type === 'thinking') {
+      this.thought = { seat: message.seat, share: message.share }
+      return
     }
     const before = this.known.state
     this.known = reduce(this.known, message)
     if (message.type === 'state' && message.number !== before?.number) {
       this.#moved(message)
+      this.thought = null
+      if (this.live) this.advice = followed(this.advice, this.actions)
       const points = this.game?.points
       if (before && points && message.status === 'running' && isScoring(before, message, points)) this.scored = before
     }
@@ -323,11 +343,48 @@ export class Table {
     this.uncovered = this.state?.to_move ?? null
   }
 
+  // ---------------------------------------------------------------- hints
+
+  /** Ask what a strong player would do at the moment shown. */
+  async ask(): Promise<void> {
+    if (this.advised === null || this.advising) return
+    this.dismiss()
+    this.advising = true
+    const asked = (this.#asked = new AbortController())
+    const at = this.at ?? this.state?.actions ?? 0
+    try {
+      const hint = await api.hint(this.id, at, voice.language, this.secrets, asked.signal)
+      if (this.#asked === asked && (this.at ?? this.state?.actions) === at) this.advice = { hint, line: 0, done: 0 }
+    } catch (error) {
+      if (this.#asked !== asked) return
+      this.unadvised = error instanceof Refusal ? error.message : voice.say('trouble.connection')
+    } finally {
+      if (this.#asked === asked) this.advising = false
+    }
+  }
+
+  /** Put the hint away; whoever thinks about it may stop. */
+  dismiss(): void {
+    this.#asked?.abort()
+    this.#asked = null
+    this.advising = false
+    this.advice = null
+    this.unadvised = null
+  }
+
+  /** Play the next action of the hint. */
+  follow(): void {
+    const next = shownLine(this.advice)?.turn[this.advice?.done ?? 0]
+    const choice = this.choices.find((known) => known.text === next?.text)
+    if (choice) this.submit(choice)
+  }
+
   // ---------------------------------------------------------------- looking back
 
   async look(at: number | null): Promise<void> {
     const all = this.state?.actions ?? 0
     const wanted = at === null || at >= all ? null : Math.max(0, at)
+    if (wanted !== this.at) this.dismiss()
     this.at = wanted
     this.clear()
     if (wanted === null) {

@@ -11,6 +11,7 @@ export interface Doings {
   kind: (kind: string) => void
   kinds: Record<string, string>
   replay: (by: number) => void
+  ask: () => void
 }
 
 interface Pressed {
@@ -54,6 +55,8 @@ function doing(key: string, does: Doings): (() => void) | null {
       return does.write
     case 'escape':
       return does.cancel
+    case '?':
+      return does.ask
     case ',':
       return () => does.replay(-1)
     case '.':

@@ -157,5 +157,6 @@ export const game: GameModule = {
   cost,
   primary: () => null, // every action ends on a square or in the tray
   secret: () => true,
+  badge: { flat: [0.84, 0.16], raised: [0.84, 0.16] },
   keys: { n: 'enter', m: 'move', d: 'destroy', b: 'build', h: 'hit' },
 }

@@ -230,6 +230,7 @@ export const game: GameModule = {
   secret,
   scorings,
   points: (document) => read(document).scores,
+  badge: { flat: [0.36, 0.5] }, // its numeral stands on the right
   keys: {
     n: 'knight',
     b: 'block',

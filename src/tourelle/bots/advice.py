@@ -1,0 +1,25 @@
+"""What a strong player would do: the best turns of a position, as one seat may see it."""
+
+from typing import Any, Final
+
+from tourelle.bots.ideas import DEEP
+from tourelle.bots.thinker import Thinker
+from tourelle.bots.thinking import Findings, Thought
+from tourelle.core.game import Game
+from tourelle.core.words import Seat
+
+ADVISER: Final = Thinker("deep", DEEP)
+
+
+def advise(
+    game: Game[Any],
+    view: Any,
+    seat: Seat,
+    dice: list[int],
+    seconds: float = 1.0,
+    work: int = 0,
+    thought: Thought | None = None,
+) -> Findings:
+    """Return the turns that `seat` might play, the best first, knowing no more than its `view`."""
+    adviser = ADVISER.with_settings("advice", seconds=seconds, work=work)
+    return adviser.findings(game, view, seat, dice, thought)

@@ -1,0 +1,56 @@
+"""What is compiled before bots can play: the rules, then what they search with, in stages."""
+
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from tourelle.bots.bot import Bot
+from tourelle.bots.greedy import Greedy
+from tourelle.bots.ideas import DEEP, TURN
+from tourelle.bots.thinker import Thinker
+from tourelle.core.compile import buffer, cache_folder
+from tourelle.core.first_use import Step
+from tourelle.core.first_use import steps as rule_steps
+from tourelle.core.game import Game
+from tourelle.core.words import Seat
+from tourelle.games import game_class
+
+RULES, TURNS, LINES = STAGES = range(3)
+"""What a table needs; what searches one's own turn; what also follows the answers."""
+LONG_ENOUGH: Final = 100_000
+"""States to weigh until everything that searches has been used, whatever the clock says."""
+FIRST: Final[dict[int, tuple[Bot, ...]]] = {
+    TURNS: (Greedy(), Thinker("turn", TURN)),
+    LINES: (Thinker("deep", DEEP).with_settings("deep", work=LONG_ENOUGH, seconds=0.0),),
+}
+"""Who has to play once in each stage; other bots differ from these in numbers alone."""
+
+
+def steps(title: str, stage: int) -> list[Step]:
+    """Return calls that together compile a stage of a title; earlier stages come first."""
+    rules = game_class(title)
+    if stage == RULES:
+        return rule_steps(rules)
+    return [partial(_play_once, bot, rules) for bot in FIRST[stage]]
+
+
+def stage_of(bot: Bot) -> int:
+    """Return the last stage that has to be compiled before a bot can play."""
+    if not isinstance(bot, Thinker):
+        return RULES
+    return LINES if any(kept.rounds for kept in bot.settings.values()) else TURNS
+
+
+def mark(title: str, stage: int) -> Path:
+    """Return the file that says that a stage is compiled."""
+    if stage == RULES:
+        return cache_folder(title) / "warm"
+    return cache_folder("shared") / f"warm-{title}-{stage}"
+
+
+def _play_once(bot: Bot, rules: type[Game[Any]]) -> None:
+    """Let a bot choose the first turn of a game."""
+    game = rules({})
+    position = game.setup(0)
+    seat = game.to_move(position) or Seat(0)
+    bot.turn(game, game.view(position, seat), seat, buffer(1))

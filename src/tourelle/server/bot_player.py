@@ -1,0 +1,171 @@
+"""The bots of one table: whose turn it is thinks, then plays its turn action by action."""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Executor
+from typing import Any, Final, Protocol
+
+from tourelle.bots import BOTS
+from tourelle.bots.bot import Bot
+from tourelle.bots.first_use import stage_of
+from tourelle.bots.thinking import Thought
+from tourelle.core.compile import buffer
+from tourelle.core.words import Action, Seat
+from tourelle.server.clock import now
+from tourelle.server.metrics import Metrics
+from tourelle.server.protocol import Message, Thinking
+from tourelle.server.settings import Settings
+from tourelle.tables.entries import Entry
+from tourelle.tables.table import Table
+from tourelle.tables.troubles import TroubleError
+from tourelle.tables.writer import Wish
+
+log = logging.getLogger("tourelle.server")
+FALLBACK: Final = "greedy"
+"""Who plays for a bot that is no more."""
+TICK: Final = 0.25
+"""Seconds between two words about how far a bot is."""
+
+Prepared = Callable[[int], Awaitable[None]]
+"""Waits until a stage of the table's title is compiled."""
+
+
+class Place(Protocol):
+    """The room that bots play in."""
+
+    @property
+    def table(self) -> Table:
+        """Return what is played."""
+
+    @property
+    def settings(self) -> Settings:
+        """Return what the host decided."""
+
+    @property
+    def metrics(self) -> Metrics:
+        """Return where things are counted."""
+
+    @property
+    def attended(self) -> bool:
+        """Tell whether somebody is there."""
+
+    def murmur(self, message: Message) -> None:
+        """Tell everybody something that is no change."""
+
+    async def grant_bot(self, wish: Wish) -> list[Entry]:
+        """Let a wish come true."""
+
+
+class BotPlayer:
+    """Plays for all bots of a table."""
+
+    def __init__(self, room: Place, thinkers: Executor, prepared: Prepared) -> None:
+        """Take the room, threads to think in, and what waits until bots can search."""
+        self._room: Final = room
+        self._thinkers: Final = thinkers
+        self._prepared: Final = prepared
+        self._task: asyncio.Task[None] | None = None
+        self._about: tuple[int, str | None] = (-1, None)  # what the task thinks about
+        self._handing_in: asyncio.Task[None] | None = None  # a task that has chosen
+        self._thought = Thought()
+        self._planned: tuple[bytes, list[Action]] = (b"", [])  # and the position it goes on from
+
+    @property
+    def thinking(self) -> bool:
+        """Tell whether a bot is at work."""
+        return self._task is not None and not self._task.done()
+
+    @property
+    def to_move(self) -> str | None:
+        """Return the bot whose turn it is."""
+        table = self._room.table
+        seat = table.to_move
+        return None if seat is None else table.chairs[seat].bot
+
+    def think(self) -> None:
+        """Let the bot to move think about this very position; whoever thought before stops."""
+        about = (self._room.table.moved, self.to_move)
+        if self.thinking and self._about == about:
+            return
+        self.stop()
+        if self.to_move is not None and self._room.attended:
+            self._about = about
+            self._task = asyncio.create_task(self._play())
+
+    def stop(self) -> None:
+        """Stop thinking and free the thread; what a bot has chosen is still played."""
+        if self._task is not None and self._task is not self._handing_in:
+            self._thought.stop()
+            self._task.cancel()
+        self._task = None
+
+    # ------------------------------------------------------------ one action
+
+    async def _play(self) -> None:
+        """Choose as a bot and submit like everybody else."""
+        table, seat = self._room.table, self._room.table.to_move
+        bot = BOTS.get(self.to_move or "", BOTS[FALLBACK])
+        if seat is None:
+            return
+        number, started = table.number, time.perf_counter()
+        awaited, planned = self._planned
+        if not planned or awaited != table.game.identity(table.position):
+            planned = await self._choose(bot, seat)
+        took = time.perf_counter() - started
+        self._room.metrics.note("thought", took)
+        await asyncio.sleep(max(0.0, self._room.settings.pace - took))
+        self._handing_in = asyncio.current_task()
+        await self._submit(number, seat, planned)
+
+    async def _choose(self, bot: Bot, seat: Seat) -> list[Action]:
+        """Return what a bot would play, knowing its seat's view; nothing where it errs."""
+        table = self._room.table
+        view, dice = table.game.view(table.position, seat), buffer(1)
+        dice[0] = secrets.randbits(62)
+        self._thought = thought = Thought()
+        await self._watched(asyncio.ensure_future(self._prepared(stage_of(bot))), seat, None)
+        chosen = asyncio.get_running_loop().run_in_executor(
+            self._thinkers, bot.turn, table.game, view, seat, dice, thought
+        )
+        try:
+            await self._watched(chosen, seat, thought)
+            return chosen.result()
+        except asyncio.CancelledError:
+            thought.stop()
+            raise
+        except Exception:  # a bot that errs must not stop the game
+            log.exception("bot", extra={"bot": bot.name, "game": table.game.title})
+            return []
+
+    async def _watched(
+        self, work: "asyncio.Future[Any]", seat: Seat, thought: Thought | None
+    ) -> None:
+        """Wait for some work, and tell everybody how far it is; None: it is being prepared."""
+        try:
+            while not (await asyncio.wait({work}, timeout=TICK))[0]:
+                share = None if thought is None else round(thought.share, 3)
+                self._room.murmur(Thinking(seat=seat, share=share))
+        finally:
+            work.cancel()
+
+    async def _submit(self, number: int, seat: Seat, planned: list[Action]) -> None:
+        """Submit the next action of a bot's turn; the table may have moved on."""
+        table, game = self._room.table, self._room.table.game
+        legal = game.legal_actions(table.position)
+        if not planned or planned[0] not in legal:
+            self._room.metrics.count("bot_errors")
+            planned = [secrets.choice(legal)]
+        after = game.copy(table.position)
+        game.apply(after, planned[0])
+        self._planned = (game.identity(after), planned[1:])
+        text = game.action_text(planned[0])
+        try:
+            await self._room.grant_bot(lambda: table.submit(number, seat, text, now()))
+        except TroubleError as error:
+            if error.reason == "stale":
+                self.think()
+        except Exception:
+            log.exception("bot", extra={"table": table.opening.table})

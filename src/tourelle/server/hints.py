@@ -1,0 +1,118 @@
+"""Hints: what a strong player would do, thought about in the bots' threads from a seat's view."""
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Executor
+from typing import Any, Final
+
+from tourelle.bots.advice import advise
+from tourelle.bots.first_use import LINES
+from tourelle.bots.thinking import Findings, Thought
+from tourelle.core.compile import buffer
+from tourelle.core.game import Game
+from tourelle.core.words import Seat
+from tourelle.server.limits import Buckets
+from tourelle.server.protocol import Hint, HintLine
+from tourelle.server.settings import Settings
+from tourelle.server.states import Eyes, choice
+from tourelle.server.warming import Warming
+from tourelle.tables.entries import BOT
+from tourelle.tables.table import Table
+from tourelle.tables.troubles import TroubleError
+
+SHOWN: Final = 3
+"""The best turn and up to two others."""
+LOOK: Final = 0.2
+"""Seconds between two looks whether whoever asked is still there."""
+REMEMBERED: Final = 500
+
+Gone = Callable[[], Awaitable[bool]]
+
+
+def allowed(table: Table, eyes: Eyes, seat: Seat) -> None:
+    """Refuse a hint about `seat` that would be unfair, or tell what its asker may not know."""
+    if table.is_over:
+        return
+    if sum(chair.kind != BOT for chair in table.chairs) > 1:
+        raise TroubleError("hint-among-people")
+    if seat not in eyes.seats:
+        raise TroubleError("hint-not-yours")
+
+
+class Hints:
+    """Answers whoever asks what to play."""
+
+    def __init__(self, settings: Settings, warming: Warming, thinkers: Executor) -> None:
+        """Take threads to think in."""
+        self.buckets: Final = Buckets(settings.hints, settings.hints_burst)
+        self._seconds: Final = settings.hint
+        self._warming: Final = warming
+        self._thinkers: Final = thinkers
+        self._thoughts: Final[dict[int, Thought]] = {}
+        self._found: Final[dict[tuple[str, int], Findings]] = {}
+
+    async def hint(self, table: Table, actions: int | None, eyes: Eyes, gone: Gone) -> Hint | None:
+        """Return what the seat to move after `actions` should do; None if its asker has gone."""
+        game = table.game
+        actions = len(table.played) if actions is None else actions
+        if actions > len(table.played):
+            raise TroubleError("no-such-moment", actions=len(table.played))
+        position = table.position_after(actions)
+        seat = game.to_move(position)
+        if seat is None:
+            raise TroubleError("over")
+        allowed(table, eyes, seat)
+        # An action's number in the journal stands for the position after it, undone or not.
+        key = (table.opening.table, table.played[actions - 1].number if actions else 0)
+        found = self._found.get(key)
+        if found is None:
+            await self._warming.wait(game.title, LINES)
+            found = await self._think(game, game.view(position, seat), seat, gone)
+            if found is None:
+                return None
+            self._remember(key, found)
+        return Hint(actions=actions, seat=seat, lines=_lines(game, found, eyes.language))
+
+    async def _think(self, game: Game[Any], view: Any, seat: Seat, gone: Gone) -> Findings | None:
+        """Think until the time is over or whoever asked has gone."""
+        dice, thought = buffer(1), Thought()
+        dice[0] = secrets.randbits(62)
+        self._thoughts[id(thought)] = thought
+        work = asyncio.get_running_loop().run_in_executor(
+            self._thinkers, advise, game, view, seat, dice, self._seconds, 0, thought
+        )
+        try:
+            while not (await asyncio.wait({work}, timeout=LOOK))[0]:
+                if await gone():
+                    return None
+            return work.result()
+        finally:
+            thought.stop()
+            work.cancel()
+            self._thoughts.pop(id(thought), None)
+
+    def _remember(self, key: tuple[str, int], found: Findings) -> None:
+        """Keep what was found; the oldest is forgotten."""
+        if len(self._found) >= REMEMBERED:
+            self._found.pop(next(iter(self._found)))
+        self._found[key] = found
+
+    def stop(self) -> None:
+        """End all thinking."""
+        for thought in list(self._thoughts.values()):
+            thought.stop()
+
+
+def _lines(game: Game[Any], found: Findings, language: str) -> list[HintLine]:
+    """Return the best turns in words; those that were never followed say nothing."""
+    followed = [line for line in found.lines if line.tried] or list(found.lines[:1])
+    return [
+        HintLine(
+            turn=[choice(language, game.title, game.action_text(action)) for action in line.turn],
+            chance=round(line.chance, 3) if line.tried else None,
+            points=[round(points, 1) for points in line.points],
+            tried=line.tried,
+        )
+        for line in followed[:SHOWN]
+    ]

@@ -1,0 +1,185 @@
+"""Hints: legal turns from what the seat sees, fair ones only, ended when nobody listens."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.running import Opened, Served, served
+from tourelle.bots.thinking import Findings, Line, Thought
+from tourelle.games import TITLES
+from tourelle.server import hints
+
+
+@pytest.fixture(scope="module")
+def advised(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that thinks a tenth of a second about a hint."""
+    with served(tmp_path_factory.mktemp("hints"), hint=0.1, hints=1e6, hints_burst=10**6) as server:
+        yield server
+
+
+def ask(server: Served, opened: Opened, *seats: int, **wish: Any) -> Any:
+    """The answer to a wish for a hint by whoever holds the keys of some seats."""
+    secrets = ",".join(opened.keys[seat] for seat in seats)
+    headers = {"x-tourelle-secret": secrets} if secrets else {}
+    language = wish.pop("language", "en")
+    address = f"/api/tables/{opened.table}/hint?language={language}"
+    return server.http.post(address, json=wish, headers=headers)
+
+
+def finished(server: Served) -> Opened:
+    """A game between bots that is over."""
+    opened = server.open("blox", "random random", options={"round_limit": 1})
+    with server.browser(opened.table) as watcher:
+        while watcher.state.get("status") != "over":
+            watcher.hear()
+    return opened
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_hint_is_a_turn_that_can_be_played(advised: Served, title: str) -> None:
+    opened = advised.open(title, "here random")
+    with advised.browser(opened.table, opened.keys[0]) as ann:
+        while not ann.state.get("choices"):
+            ann.hear()
+        hint = ask(advised, opened, 0).json()
+        assert (hint["seat"], hint["actions"]) == (0, ann.state["actions"])
+        assert 1 <= len(hint["lines"]) <= 3
+        best = hint["lines"][0]
+        assert best["chance"] is None or 0 <= best["chance"] <= 1
+        assert len(best["points"]) in (0, 2)
+        for choice in best["turn"]:
+            assert choice["text"] in {known["text"] for known in ann.state["choices"]}
+            assert choice["sentence"]
+            ann.submit(choice["text"])
+            ann.until(ann.state["number"] + 1)
+
+
+def test_a_hint_speaks_the_language_asked_for(advised: Served) -> None:
+    opened = advised.open("torres", "here random")
+    told = {
+        ask(advised, opened, 0, language=language).json()["lines"][0]["turn"][0]["sentence"]
+        for language in ("en", "fr", "de")
+    }
+    assert len(told) == 3
+
+
+@pytest.mark.parametrize(
+    ("seats", "keys", "reason"),
+    [
+        ("here here", (0, 1), "hint-among-people"),
+        ("link link", (0,), "hint-among-people"),
+        ("link random", (), "hint-not-yours"),
+        ("random here", (1,), ""),
+    ],
+)
+def test_no_hints_among_people_nor_for_another_seat(
+    advised: Served, seats: str, keys: tuple[int, ...], reason: str
+) -> None:
+    opened = advised.open("blox", seats)
+    if not reason:
+        with advised.browser(opened.table, opened.keys[1]) as bob:
+            while not bob.state.get("choices"):
+                bob.hear()
+        assert ask(advised, opened, *keys).json()["seat"] == 1
+        answer = ask(advised, opened, *keys, actions=0)
+        assert answer.json()["reason"] == "hint-not-yours", "a bot moved there"
+        return
+    answer = ask(advised, opened, *keys)
+    assert (answer.status_code, answer.json()["reason"]) == (403, reason)
+    assert answer.json()["sentence"]
+
+
+def test_a_seat_lent_to_a_bot_still_belongs_to_a_person(advised: Served) -> None:
+    opened = advised.open("blox", "link link")
+    ann, bob = (advised.browser(opened.table, opened.keys[seat]) for seat in (0, 1))
+    bob.until(2)
+    bob.send(type="sit", seat=1, bot="random")
+    ann.until(3)
+    assert ask(advised, opened, 0).json()["reason"] == "hint-among-people"
+    ann.close()
+    bob.close()
+
+
+def test_every_position_of_a_finished_game_has_a_hint_for_everybody(advised: Served) -> None:
+    opened = finished(advised)
+    played = advised.http.get(f"/api/tables/{opened.table}").json()["actions"]
+    for actions in (0, played // 2, played - 1):
+        moment = advised.http.get(f"/api/tables/{opened.table}/at/{actions}").json()
+        hint = ask(advised, opened, actions=actions).json()
+        assert (hint["seat"], hint["actions"]) == (moment["to_move"], actions)
+        assert hint == ask(advised, opened, actions=actions).json(), "it is remembered"
+    assert ask(advised, opened).json()["reason"] == "over"
+    late = ask(advised, opened, actions=played + 1)
+    assert (late.status_code, late.json()["reason"]) == (404, "no-such-moment")
+    assert ask(advised, opened, actions=-1).status_code == 422
+
+
+def test_the_adviser_is_given_what_the_seat_sees_and_nothing_more(
+    advised: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[Any] = []
+
+    def note(game: Any, view: Any, seat: Any, *_: Any) -> Findings:
+        given.append((game, view, seat))
+        return Findings((Line((game.legal_actions(view)[0],), 0.0, 0, 0.0, ()),), 0, 0.0)
+
+    monkeypatch.setattr(hints, "advise", note)
+    opened = advised.open("torres", "here random", options={"cards": "shared"})
+    with advised.browser(opened.table, opened.keys[0]) as ann:
+        ann.until(0)
+        assert ask(advised, opened, 0).status_code == 200
+    [(game, view, seat)] = given
+    position = advised.hall.rooms[opened.table].table.position
+    assert game.identity(view) == game.identity(game.view(position, seat))
+    assert game.identity(view) != game.identity(position), "the deck is hidden"
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    """Wait for something that happens in another thread."""
+    end = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < end, "it never happened"
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize("how", ["the asker leaves", "the server stops"])
+def test_thinking_ends_with_those_who_wanted_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    thoughts: list[Thought] = []
+    ended: list[bool] = []
+
+    def ponder(game: Any, view: Any, *rest: Any) -> Findings:
+        thoughts.append(rest[-1])
+        while not rest[-1].stopped:
+            time.sleep(0.01)
+        ended.append(True)
+        return Findings((Line((game.legal_actions(view)[0],), 0.0, 0, 0.0, ()),), 0, 0.0)
+
+    monkeypatch.setattr(hints, "advise", ponder)
+    with served(tmp_path, warm=False) as server:
+        opened = server.open("blox", "here random")
+        headers = {"x-tourelle-secret": opened.keys[0]}
+        request = server.http.build_request(
+            "POST",
+            f"/api/tables/{opened.table}/hint",
+            json={},
+            headers=headers,
+            timeout=1.0 if how == "the asker leaves" else 0.3,
+        )
+        with pytest.raises(Exception, match="timed out"):
+            server.http.send(request)
+        assert len(thoughts) == 1
+        if how == "the asker leaves":
+            wait_for(lambda: bool(ended))
+    wait_for(lambda: bool(ended))
+
+
+def test_asking_too_often_is_refused(tmp_path: Path) -> None:
+    with served(tmp_path, warm=False, hint=0.01, hints=0.001, hints_burst=2) as server:
+        opened = server.open("blox", "here random")
+        answers = [ask(server, opened, 0).status_code for _ in range(3)]
+    assert answers == [200, 200, 429]

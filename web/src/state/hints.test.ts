@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import type { Entry, Hint, Moment, TableState } from '../protocol'
+import { advised, followed, percent } from './hints'
+
+const choice = (text: string) => ({ text, kind: text, squares: [], sentence: text })
+const hint: Hint = {
+  actions: 1,
+  seat: 0,
+  lines: [
+    { turn: [choice('a'), choice('b'), choice('end')], chance: 0.6, points: [], tried: 9 },
+    { turn: [choice('c')], chance: 0.4, points: [], tried: 9 },
+  ],
+}
+const log = (...texts: string[]) => texts.map((text) => ({ text }) as Entry)
+
+describe('advice', () => {
+  const advice = { hint, line: 0, done: 0 }
+  it('stays while nothing happens', () => expect(followed(advice, log('x'))).toBe(advice))
+  it('goes on when it is followed', () => expect(followed(advice, log('x', 'a'))?.done).toBe(1))
+  it('comes back when an action of it is taken back', () =>
+    expect(followed({ ...advice, done: 2 }, log('x', 'a'))?.done).toBe(1))
+  it('ends with its turn', () => expect(followed({ ...advice, done: 2 }, log('x', 'a', 'b', 'end'))).toBeNull())
+  it('is no good once something else was played', () => expect(followed(advice, log('x', 'c'))).toBeNull())
+  it('never claims to be certain', () => expect([0, 0.001, 0.5, 1].map(percent)).toEqual([1, 1, 50, 99]))
+})
+
+describe('who may ask', () => {
+  const seat = (kind: string, number: number) => ({ kind, seat: number })
+  const state = (status: string, kinds: string[], yours: number[], to_move: number | null) =>
+    ({ status, yours, to_move, seats: kinds.map(seat) }) as unknown as TableState
+  const at = (to_move: number | null) => ({ to_move }) as Moment
+  it.each([
+    ['my turn against bots', state('running', ['person', 'bot'], [0], 0), null, true, 0],
+    ["a bot's turn", state('running', ['person', 'bot'], [0], 1), null, true, null],
+    ['my turn against people', state('running', ['person', 'person'], [0], 0), null, true, null],
+    ['around one screen', state('running', ['person', 'person'], [0, 1], 0), null, true, null],
+    ['watching', state('running', ['person', 'bot'], [], 0), null, true, null],
+    ['my own past turn', state('running', ['person', 'bot'], [0], 1), at(0), false, 0],
+    ["a bot's past turn", state('running', ['person', 'bot'], [0], 0), at(1), false, null],
+    ['a finished game', state('over', ['person', 'person'], [], null), at(1), false, 1],
+    ['its end', state('over', ['person', 'person'], [], null), null, true, null],
+  ])('%s', (_, now, moment, live, expected) => expect(advised(now, moment, live)).toBe(expected))
+})

@@ -1,0 +1,39 @@
+// What a strong player would do: asked for, shown, followed action by action. No rules.
+import type { Entry, Hint, HintLine, Moment, TableState } from '../protocol'
+
+export interface Advice {
+  hint: Hint
+  line: number // the turn shown
+  done: number // how many of its actions have been played
+}
+
+/** The seat that may be told what to play at the moment shown; null where a hint would be unfair. */
+export function advised(state: TableState | null, moment: Moment | null, live: boolean): number | null {
+  if (!state) return null
+  const mover = live ? state.to_move : (moment?.to_move ?? null)
+  if (mover === null || state.status === 'waiting') return null
+  if (state.status === 'over') return mover
+  const fair = state.seats.every((seat) => seat.kind === 'bot' || state.yours.includes(seat.seat))
+  const alone = state.seats.filter((seat) => seat.kind !== 'bot').length === 1
+  return fair && alone && state.yours.includes(mover) && state.seats[mover]?.kind !== 'bot' ? mover : null
+}
+
+export function shownLine(advice: Advice | null): HintLine | null {
+  return advice?.hint.lines[advice.line] ?? null
+}
+
+/** The advice once the game has gone on: a step further if it was followed, else none. */
+export function followed(advice: Advice | null, actions: Entry[]): Advice | null {
+  if (!advice) return null
+  const turn = shownLine(advice)?.turn ?? []
+  const since = actions.slice(advice.hint.actions)
+  if (since.length === advice.done && since.every((entry, i) => entry.text === turn[i]?.text)) return advice
+  const fits = since.length <= turn.length && since.every((entry, i) => entry.text === turn[i]?.text)
+  if (!fits || since.length === turn.length) return null
+  return { ...advice, done: since.length }
+}
+
+/** A chance in per cent that never claims to be certain. */
+export function percent(chance: number): number {
+  return Math.min(99, Math.max(1, Math.round(100 * chance)))
+}
