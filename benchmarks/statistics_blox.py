@@ -1,7 +1,7 @@
 """Games of BLOX by seats: `python -m benchmarks.statistics_blox [--games N] [--purposeful N]`.
 
 Random players draw every action evenly from the legal ones. Purposeful players look one action
-ahead, in a world imagined from their own view, and take what `evaluate` calls best. Prints tables,
+ahead, in a world imagined from their own view, and take what the evaluation calls best. Prints tables,
 and JSON after them.
 """
 
@@ -14,8 +14,9 @@ import numpy as np
 from benchmarks._report import conditions, show
 from tourelle.core.chance import below
 from tourelle.core.compile import buffer, compiled
-from tourelle.core.kernel import apply, blank, deal, evaluate, imagine, is_over, legal_actions
+from tourelle.core.kernel import apply, blank, deal, features, imagine, is_over, legal_actions
 from tourelle.core.layout import dtype_of
+from tourelle.core.weights import numbers
 from tourelle.games.blox.game import Blox
 from tourelle.games.blox.position import ENDED_BY_LIMIT, Position
 
@@ -30,18 +31,23 @@ RANDOM, PURPOSEFUL = range(2)
 
 
 @compiled
-def best_action(arena: Any, actions: list[int], choices: int, dice: list[int]) -> int:
+def best_action(
+    arena: Any, actions: list[int], choices: int, dice: list[int], weights: Any, terms: Any
+) -> int:
     """Return the action of `arena[0]` after which its seat stands best in an imagined world."""
     seat = arena[0].to_move
     arena[1] = arena[0]
     blank(arena[1], seat)
     imagine(arena[1], seat, dice)
     best = actions[0]
-    highest = -1.0
+    highest = -1e9
     for i in range(choices):
         arena[2] = arena[1]
         apply(arena[2], actions[i])
-        worth = evaluate(arena[2], seat)
+        features(arena[2], seat, terms)
+        worth = 0.0
+        for term in range(len(terms)):
+            worth += weights[term] * terms[term]
         if worth > highest:
             highest = worth
             best = actions[i]
@@ -49,7 +55,15 @@ def best_action(arena: Any, actions: list[int], choices: int, dice: list[int]) -
 
 
 @compiled
-def count_game(arena: Any, actions: list[int], dice: list[int], row: Any, players: int) -> None:
+def count_game(
+    arena: Any,
+    actions: list[int],
+    dice: list[int],
+    row: Any,
+    players: int,
+    weights: Any,
+    terms: Any,
+) -> None:
     """Play the game of `arena[0]` and write what is counted into `row`."""
     pos = arena[0]
     while not is_over(pos):
@@ -62,7 +76,7 @@ def count_game(arena: Any, actions: list[int], dice: list[int], row: Any, player
         if players == RANDOM:
             apply(pos, actions[below(dice, choices)])
         else:
-            apply(pos, best_action(arena, actions, choices, dice))
+            apply(pos, best_action(arena, actions, choices, dice, weights, terms))
     row[ROUNDS] = pos.round_number
     row[PHASE] = pos.phase
     row[LIMIT] = 1 if pos.ended == ENDED_BY_LIMIT else 0
@@ -72,12 +86,19 @@ def count_game(arena: Any, actions: list[int], dice: list[int], row: Any, player
 
 @compiled
 def count_games(
-    arena: Any, actions: list[int], dice: list[int], rows: Any, seed: int, players: int
+    arena: Any,
+    actions: list[int],
+    dice: list[int],
+    rows: Any,
+    seed: int,
+    players: int,
+    weights: Any,
+    terms: Any,
 ) -> None:
     """Deal and count as many games as there are rows."""
     for game in range(len(rows)):
         deal(arena[0], seed + game)
-        count_game(arena, actions, dice, rows[game], players)
+        count_game(arena, actions, dice, rows[game], players, weights, terms)
 
 
 def statistics(seats: int, games: int, players: int) -> dict[str, Any]:
@@ -88,7 +109,8 @@ def statistics(seats: int, games: int, players: int) -> dict[str, Any]:
     arena: Any = np.zeros(3, dtype_of(Position))
     arena[:] = game.setup(SEED)
     rows = np.zeros((games, COLUMNS), dtype=np.int64)
-    count_games(arena, buffer(game.max_actions), dice, rows, SEED, players)
+    weights, terms = game.weights.row, numbers([0.0] * len(game.terms))
+    count_games(arena, buffer(game.max_actions), dice, rows, SEED, players, weights, terms)
     scores = rows[:, POINTS : POINTS + seats]
     phases = {
         f"ended in phase {phase}": _share(rows[:, PHASE] == phase)
