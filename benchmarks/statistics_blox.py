@@ -1,7 +1,7 @@
 """Games of BLOX by seats: `python -m benchmarks.statistics_blox [--games N] [--purposeful N]`.
 
 Random players draw every action evenly from the legal ones. Purposeful players look one action
-ahead, in a world imagined from their own view, and take what the evaluation calls best. Prints tables,
+ahead, in a world imagined from their own view, and take what is weighed best. Prints tables,
 and JSON after them.
 """
 
