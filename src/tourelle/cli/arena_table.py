@@ -15,13 +15,13 @@ def print_report(found: Row, voice: Voice) -> None:
     told = {key: found[key] for key in ("seats", "games", "deals", "opening")}
     print(voice("arena.head", title=title, **told))
     print()
-    _print_table(*_ladder(found, voice))
+    print_table(*_ladder(found, voice))
     if len(found.get("pairings", ())) > 1:
         print()
-        _print_table(*_pairings(found["pairings"], voice))
+        print_table(*_pairings(found["pairings"], voice))
     if "alone" in found:
         print()
-        _print_table(*_alone(found["alone"], voice))
+        print_table(*_alone(found["alone"], voice))
     for line in _notes(found, voice):
         print(f"\n{line}")
 
@@ -111,7 +111,7 @@ def _number(value: float | None, digits: int) -> str:
     return "-" if value is None else f"{value:.{digits}f}"
 
 
-def _print_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a table: ruled on a terminal, columns of plain text elsewhere."""
     if sys.stdout.isatty():
         try:

@@ -27,11 +27,11 @@ REFUSED: Final = 1
 def legal(given: Namespace, voice: Voice) -> int:
     """Print every legal action of a position, one a line."""
     if given.lines:
-        return _stream(given, voice, _legal)
-    game, position = _position(given, voice)
+        return stream(given, voice, _legal)
+    game, position = position_given(given, voice)
     answer = _legal(game, position, [])
     if given.json:
-        _print_json(answer)
+        print_json(answer)
     else:
         sys.stdout.writelines(f"{text}\n" for text in answer["legal"])
     return 0
@@ -40,29 +40,29 @@ def legal(given: Namespace, voice: Voice) -> int:
 def apply(given: Namespace, voice: Voice) -> int:
     """Print the document after some actions, or say why one of them is refused."""
     if given.lines:
-        return _stream(given, voice, _apply)
-    game, position = _position(given, voice)
+        return stream(given, voice, _apply)
+    game, position = position_given(given, voice)
     for text in given.actions:
         try:
             game.play_text(position, text)
         except RefusedError as error:
             return _refuse(given, voice, game.title, text, error)
-    _print_json(game.document(position))
+    print_json(game.document(position))
     return 0
 
 
 def score(given: Namespace, voice: Voice) -> int:
     """Print what each seat would score now, as JSON."""
     if given.lines:
-        return _stream(given, voice, _score)
-    game, position = _position(given, voice)
-    _print_json(_score(game, position, []))
+        return stream(given, voice, _score)
+    game, position = position_given(given, voice)
+    print_json(_score(game, position, []))
     return 0
 
 
 def show(given: Namespace, voice: Voice) -> int:
     """Print the diagram; on a terminal, the coloured board with all that is to be known."""
-    game, position = _position(given, voice)
+    game, position = position_given(given, voice)
     if given.plain or not sys.stdout.isatty():
         print(game.diagram(position))
         return 0
@@ -97,7 +97,7 @@ def _score(game: Game[Any], position: Any, _: list[str]) -> dict[str, Any]:
 # ---------------------------------------------------------------- one document
 
 
-def _position(given: Namespace, voice: Voice) -> tuple[Game[Any], Any]:
+def position_given(given: Namespace, voice: Voice) -> tuple[Game[Any], Any]:
     """Read the document that the command names."""
     data = read_json(_file(given))
     with about(title_of(data)):
@@ -116,7 +116,7 @@ def _file(given: Namespace) -> str:
 def _refuse(given: Namespace, voice: Voice, title: str, text: str, error: RefusedError) -> int:
     """Say why an action is refused; return the status."""
     if given.json:
-        _print_json(voice.refusal_json(title, error))
+        print_json(voice.refusal_json(title, error))
         return REFUSED
     sentence = voice.refusal_with_clause(title, error)
     print(f"{text}: {sentence}" if len(given.actions) > 1 else sentence, file=sys.stderr)
@@ -126,7 +126,7 @@ def _refuse(given: Namespace, voice: Voice, title: str, text: str, error: Refuse
     return REFUSED
 
 
-def _print_json(data: object) -> None:
+def print_json(data: object) -> None:
     """Print JSON as a person can read it and a script too."""
     print(json.dumps(data, ensure_ascii=False, indent=2))
 
@@ -134,7 +134,7 @@ def _print_json(data: object) -> None:
 # ---------------------------------------------------------------- a stream of lines
 
 
-def _stream(given: Namespace, voice: Voice, answer: Answer) -> int:
+def stream(given: Namespace, voice: Voice, answer: Answer) -> int:
     """Answer every line with a line; a bad one is answered too, and the stream goes on."""
     always = list(getattr(given, "actions", []))
     for number, line in enumerate(read_lines(_file(given)), 1):

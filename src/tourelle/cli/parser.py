@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "apply": "on_documents:apply",
     "score": "on_documents:score",
     "show": "on_documents:show",
+    "suggest": "suggest:run",
     "replay": "on_records:replay",
     "record": "on_records:verify",
     "random": "on_records:random_games",
@@ -158,19 +159,35 @@ def _add_play(add: Add, voice: Voice) -> None:
 
 
 def _add_documents(add: Add, voice: Voice) -> None:
-    for name in ("legal", "apply", "score", "show"):
+    for name in ("legal", "apply", "score", "show", "suggest"):
         command = add(name)
         metavar = voice("usage.file")
         command.add_argument("file", metavar=metavar, nargs="?", help=voice("help.file"))
         if name == "apply":
             action = voice("usage.action")
             command.add_argument("actions", metavar=action, nargs="*", help=voice("help.actions"))
-        if name in ("legal", "apply"):
+        if name in ("legal", "apply", "suggest"):
             _json(command, voice)
+        if name == "suggest":
+            _budget(command, voice)
         if name == "show":
             command.add_argument("--plain", action="store_true", help=voice("help.plain"))
         else:
             command.add_argument("--lines", action="store_true", help=voice("help.lines"))
+
+
+def _budget(suggest: argparse.ArgumentParser, voice: Voice) -> None:
+    """Add how long to think, from which chance, and how much to tell."""
+    suggest.add_argument(
+        "--seconds", type=float, default=1.0, metavar="S", help=voice("help.suggest.seconds")
+    )
+    suggest.add_argument(
+        "--work", type=int, default=0, metavar="N", help=voice("help.suggest.work")
+    )
+    suggest.add_argument(
+        "--turns", type=int, default=5, metavar="N", help=voice("help.suggest.turns")
+    )
+    suggest.add_argument("--seed", type=int, default=0, metavar="S", help=voice("help.seed"))
 
 
 def _add_records(add: Add, voice: Voice) -> None:

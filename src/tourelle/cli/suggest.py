@@ -1,0 +1,114 @@
+"""What would you play? The best turns of a position, what they promise, and how sure that is."""
+
+from argparse import Namespace
+from typing import Any, Final
+
+from tourelle.bots.advice import ADVISER, advise
+from tourelle.bots.thinking import Findings, Line
+from tourelle.cli.arena_table import print_table
+from tourelle.cli.on_documents import position_given, print_json, stream
+from tourelle.cli.voice import UserError, Voice
+from tourelle.cli.warm import warm_up_bots
+from tourelle.core.compile import CPU, MACHINE, buffer
+from tourelle.core.game import Game
+from tourelle.core.words import Seat
+
+NOTHING: Final = "-"
+LOADING: Final = 20_000
+"""States to weigh until everything that searches is loaded: some hundredths of a second."""
+HEADS: Final = (
+    "suggest.turn",
+    "suggest.chance",
+    "suggest.points",
+    "suggest.tried",
+    "suggest.share",
+)
+
+
+def run(given: Namespace, voice: Voice) -> int:
+    """Print the best turns of the seat to move, seen from that seat."""
+    _check(given)
+    if given.lines:
+        return stream(given, voice, lambda game, position, _: _answer(given, voice, game, position))
+    game, position = position_given(given, voice)
+    answer = _answer(given, voice, game, position)
+    if given.json:
+        print_json(answer)
+    elif answer["seat"] is None:
+        print(voice("suggest.over"))
+    else:
+        _print(answer, voice)
+    return 0
+
+
+def _check(given: Namespace) -> None:
+    """Refuse what no search can keep to."""
+    for name in ("seconds", "turns"):
+        if not getattr(given, name) > 0:
+            raise UserError("not-positive", option=f"--{name}")
+    if given.work < 0 or given.seed < 0:
+        raise UserError("negative")
+    if MACHINE != CPU:
+        raise UserError("search-compiled")
+
+
+def _answer(given: Namespace, voice: Voice, game: Game[Any], position: Any) -> dict[str, Any]:
+    """Return the advice; of a game that is over, no turns."""
+    seat = game.to_move(position)
+    if seat is None:
+        return {"seat": None, "turns": []}
+    findings = _thought(given, voice, game, game.view(position, seat), seat)
+    followed = sum(line.tried for line in findings.lines)
+    return {
+        "seat": int(seat),
+        "lines": followed,
+        "work": findings.work,
+        "seconds": round(findings.seconds, 3),
+        "turns": [_turn(game, line, followed) for line in findings.lines[: given.turns]],
+    }
+
+
+def _thought(given: Namespace, voice: Voice, game: Game[Any], view: Any, seat: Seat) -> Findings:
+    """Think about a view, once the search is compiled and loaded: that is not thinking."""
+    warm_up_bots(game.title, [ADVISER.name], voice)
+    advise(game, view, seat, _dice(given.seed), work=LOADING)
+    return advise(game, view, seat, _dice(given.seed), given.seconds, given.work)
+
+
+def _dice(seed: int) -> list[int]:
+    """Return a generator that starts at `seed`."""
+    dice = buffer(1)
+    dice[0] = seed
+    return dice
+
+
+def _turn(game: Game[Any], line: Line, followed: int) -> dict[str, Any]:
+    """Return a turn as JSON; of one that was not followed neither chance nor points are known."""
+    return {
+        "turn": [game.action_text(action) for action in line.turn],
+        "chance": round(line.chance, 4) if line.tried else None,
+        "points": [round(points, 2) for points in line.points] if line.tried else None,
+        "tried": line.tried,
+        "share": round(line.tried / followed, 4) if followed else None,
+    }
+
+
+def _print(answer: dict[str, Any], voice: Voice) -> None:
+    """Print the advice as a table, and how much work is behind it."""
+    print_table([voice(head) for head in HEADS], [_row(turn) for turn in answer["turns"]])
+    told = {key: answer[key] for key in ("seat", "lines", "work", "seconds")}
+    print(f"\n{voice('suggest.behind', **told)}")
+    if answer["turns"][0]["chance"] is None:
+        print(voice("suggest.only"))
+
+
+def _row(turn: dict[str, Any]) -> list[str]:
+    """Return the cells of one turn."""
+    chance, points, share = turn["chance"], turn["points"], turn["share"]
+    return [
+        ", ".join(turn["turn"]),
+        NOTHING if chance is None else f"{100 * chance:.0f} %",
+        NOTHING if points is None else " : ".join(f"{hoped:.1f}" for hoped in points),
+        str(turn["tried"]),
+        NOTHING if share is None else f"{100 * share:.0f} %",
+    ]
