@@ -284,9 +284,9 @@ def test_bots_see_their_view_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     class Spy:
         name = "random"
 
-        def choose(self, game: Any, view: Any, seat: Any, _: list[int]) -> Any:
+        def turn(self, game: Any, view: Any, seat: Any, *_: Any) -> Any:
             seen.append(game.identity(view) == game.identity(game.view(view, seat)))
-            return game.legal_actions(view)[0]
+            return game.legal_actions(view)[:1]
 
     monkeypatch.setitem(BOTS, "random", Spy())
     table = seated({"cards": "own"}, "random", "person")

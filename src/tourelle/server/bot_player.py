@@ -71,6 +71,7 @@ class BotPlayer:
         self._about: tuple[int, str | None] = (-1, None)  # what the task thinks about
         self._handing_in: asyncio.Task[None] | None = None  # a task that has chosen
         self._thought = Thought()
+        self._closed = False
         self._planned: tuple[bytes, list[Action]] = (b"", [])  # and the position it goes on from
 
     @property
@@ -87,6 +88,8 @@ class BotPlayer:
 
     def think(self) -> None:
         """Let the bot to move think about this very position; whoever thought before stops."""
+        if self._closed:
+            return
         about = (self._room.table.moved, self.to_move)
         if self.thinking and self._about == about:
             return
@@ -101,6 +104,11 @@ class BotPlayer:
             self._thought.stop()
             self._task.cancel()
         self._task = None
+
+    def close(self) -> None:
+        """Stop for good: the table is kept in the journal and played elsewhere from now on."""
+        self._closed = True
+        self.stop()
 
     # ------------------------------------------------------------ one action
 

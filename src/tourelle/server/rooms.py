@@ -135,4 +135,4 @@ class Room:
 
     def close(self) -> None:
         """Stop thinking."""
-        self._bots.stop()
+        self._bots.close()

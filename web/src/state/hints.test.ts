@@ -19,6 +19,10 @@ describe('advice', () => {
   it('goes on when it is followed', () => expect(followed(advice, log('x', 'a'))?.done).toBe(1))
   it('comes back when an action of it is taken back', () =>
     expect(followed({ ...advice, done: 2 }, log('x', 'a'))?.done).toBe(1))
+  it('is no good once its position was taken back', () => {
+    expect(followed(advice, [])).toBeNull()
+    expect(followed({ ...advice, done: 2 }, [])).toBeNull()
+  })
   it('ends with its turn', () => expect(followed({ ...advice, done: 2 }, log('x', 'a', 'b', 'end'))).toBeNull())
   it('is no good once something else was played', () => expect(followed(advice, log('x', 'c'))).toBeNull())
   it('never claims to be certain', () => expect([0, 0.001, 0.5, 1].map(percent)).toEqual([1, 1, 50, 99]))

@@ -24,13 +24,12 @@ export function shownLine(advice: Advice | null): HintLine | null {
 
 /** The advice once the game has gone on: a step further if it was followed, else none. */
 export function followed(advice: Advice | null, actions: Entry[]): Advice | null {
-  if (!advice) return null
+  if (!advice || actions.length < advice.hint.actions) return null
   const turn = shownLine(advice)?.turn ?? []
   const since = actions.slice(advice.hint.actions)
-  if (since.length === advice.done && since.every((entry, i) => entry.text === turn[i]?.text)) return advice
-  const fits = since.length <= turn.length && since.every((entry, i) => entry.text === turn[i]?.text)
-  if (!fits || since.length === turn.length) return null
-  return { ...advice, done: since.length }
+  const fits = since.length < turn.length && since.every((entry, i) => entry.text === turn[i]?.text)
+  if (!fits) return null
+  return since.length === advice.done ? advice : { ...advice, done: since.length }
 }
 
 /** A chance in per cent that never claims to be certain. */
