@@ -129,9 +129,6 @@ def test_missing_cards_are_counted_colour_by_colour(hand: str, pile: str, missin
         ({}, {"blocks": ["bgw", ""]}, "ready", 0),  # no figure to build with
         ({"e4": "0"}, {"blocks": ["bbgp", ""]}, "matches", 2),
         ({"e4": "0", "e5": "1"}, {"hands": ["bbbgw", ""]}, "ready", 3),
-        ({"e4": "0", "e5": "1"}, {}, "exposed", 1),
-        ({"e4": "0", "e5": "n"}, {}, "exposed", 0),
-        ({"e4": "0", "e7": "1"}, {}, "exposed", 0),  # e6 has the colour of e4
         ({"e4": "0", "e5": "1"}, {"hands": ["bb", ""]}, "hit", 3 * 0.65),
     ],
 )

@@ -2,7 +2,7 @@
 
 A turn is one action (B3), so what counts is what the next one can bring and how many cards are
 missing for it. All terms are in points, or close to it. Hands of other seats are those of the
-world that a search imagines.
+world that a search imagines: how exposed a figure is shows in what hits promise to them (B8).
 """
 
 from typing import Final
@@ -11,7 +11,6 @@ from tourelle.core.compile import compiled
 from tourelle.games.blox.material import FEWEST_HIT, FIGURES, LAST_PHASE, LAST_TOWERS, MOST_BLOCKS
 from tourelle.games.blox.piles import COLOUR_COUNT, TOP_BITS, count_of, shade, total
 from tourelle.games.blox.position import (
-    NEUTRAL,
     PLAYED,
     TOWER,
     Position,
@@ -32,7 +31,6 @@ TERMS: Final = (
     "second_destruction",  # the same of the second best tower
     "other_destructions",  # the same of all the others, and of towers seen twice
     "hit",  # points of the best hit, less for each card missing
-    "exposed",  # lines on which an opponent with the right cards could hit a figure
     "ready",  # points of the best that the next action can do with the cards there are
     "last_action",  # the same in the last round, where it is all that is still to come
     "clock",  # the lead in points, the more of it the closer the end is
@@ -48,7 +46,6 @@ TERMS: Final = (
     SECOND_DESTRUCTION,
     OTHER_DESTRUCTIONS,
     HIT,
-    EXPOSED,
     READY,
     LAST_ACTION,
     CLOCK,
@@ -83,7 +80,7 @@ def sight_terms(pos: Position, seat: int, figures: int, out: list[float]) -> Non
     joker = pos.jokers[seat]
     may_destroy = total(pos.blocks[seat]) < MOST_BLOCKS  # B6.5
     best, best_at, second, together = 0.0, -1, 0.0, 0.0
-    ready, hit, exposed = 0, 0.0, 0
+    ready, hit = 0, 0.0
     for i in range(figures):
         square = pos.stands[FIGURES * seat + i] - 1
         for direction in range(DIRECTIONS):
@@ -109,18 +106,16 @@ def sight_terms(pos: Position, seat: int, figures: int, out: list[float]) -> Non
                 elif worth > second and target != best_at:
                     second = worth
                 continue
-            if passed & shade(pos.colours[target]) == 0:
-                cards = count_of(hand, pos.colours[target]) + joker
-                if cards >= FEWEST_HIT:
-                    ready = max(ready, cards)
-                hit = max(hit, max(cards, FEWEST_HIT) * kept_share(FEWEST_HIT - cards))
-            if pos.pieces[target] != NEUTRAL and passed & shade(pos.colours[square]) == 0:
-                exposed += 1
+            if passed & shade(pos.colours[target]):
+                continue
+            cards = count_of(hand, pos.colours[target]) + joker
+            if cards >= FEWEST_HIT:
+                ready = max(ready, cards)
+            hit = max(hit, max(cards, FEWEST_HIT) * kept_share(FEWEST_HIT - cards))
     out[DESTRUCTION] = best
     out[SECOND_DESTRUCTION] = second
     out[OTHER_DESTRUCTIONS] = together - best - second
     out[HIT] = hit
-    out[EXPOSED] = exposed
     out[READY] = ready
 
 
