@@ -6,9 +6,9 @@ from typing import Final
 from tourelle.bots.thinking import Settings
 
 TURN: Final = {
-    "torres": Settings(width=24, arms=1, worlds=3),
-    "blox": Settings(width=8, arms=1, worlds=3),
-    "castellan": Settings(width=16, arms=1, worlds=1),
+    "torres": Settings(width=24, arms=8, worlds=3),
+    "blox": Settings(width=8, arms=32, worlds=4),
+    "castellan": Settings(width=32, arms=8, worlds=1),
 }
 """The beam alone, at a few milliseconds a turn."""
 

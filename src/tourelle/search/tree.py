@@ -30,7 +30,7 @@ MAX_SEATS: Final = 4
 LONGEST: Final = 64  # turns in one line
 LIMIT: Final = 1 << 40  # of the states weighed in one turn: none
 
-NODE_COUNT, TURN_COUNT, PATH_LENGTH, LINES = range(4)  # places among the counts
+NODE_COUNT, TURN_COUNT, PATH_LENGTH, LINES, WORLDS = range(5)  # places among the counts
 
 
 class Plan(NamedTuple):
@@ -59,6 +59,9 @@ class Tree(NamedTuple):
     tried: Any  # of each turn: how many lines
     wins: Any  # of each turn and seat: the chances to win, added up
     hopes: Any  # of each turn and seat: the points expected, added up
+    world: Any  # of each turn of the root: the last world in which it was weighed
+    hoped: Any  # of each turn of the root: what the worlds promised, added up
+    floor: Any  # what the last of the best turns promised in all worlds, added up
     barred: Any  # of each turn: the line in which it could not be played
     path: Any  # all paths, one after another
     trail: Any  # the turns of the line under way
@@ -82,12 +85,15 @@ def new_tree(nodes: int, turns: int) -> Tree:
         tried=np.zeros(turns, np.int64),
         wins=np.zeros((turns, MAX_SEATS)),
         hopes=np.zeros((turns, MAX_SEATS)),
+        world=np.zeros(turns, np.int64),
+        hoped=np.zeros(turns),
+        floor=np.zeros(1),
         barred=np.zeros(turns, np.int64),
         path=np.zeros(8 * turns + DEPTH, np.int64),
         trail=np.zeros(LONGEST, np.int64),
         chances=np.zeros(MAX_SEATS),
         expected=np.zeros(MAX_SEATS),
-        counts=np.zeros(4, np.int64),
+        counts=np.zeros(5, np.int64),
     )
 
 
@@ -96,6 +102,7 @@ def clear(tree: Tree) -> None:
     """Empty the tree, but for a root without turns."""
     for i in range(len(tree.counts)):
         tree.counts[i] = 0
+    tree.floor[0] = 0.0
     add_node(tree)
 
 
@@ -113,20 +120,21 @@ def add_node(tree: Tree) -> int:
 
 
 @compiled
-def add_turn(tree: Tree, node: int, actions: Any, length: int, promise: float) -> None:
-    """Add a turn to a node, unless it is there in one order or another, or there is no room."""
+def add_turn(tree: Tree, node: int, actions: Any, length: int, promise: float) -> int:
+    """Return a turn of a node, added if it is there in no order; NOTHING if there is no room."""
     key = 0
     for i in range(length):
         key = wrap(key + mix(-1, actions[i]))  # -1 is no action: each one counts
-    turn = tree.first[node]
+    turn: int = tree.first[node]
     while turn != NOTHING:
         if tree.key[turn] == key:
             tree.promise[turn] = max(tree.promise[turn], promise)
-            return
+            return turn
         turn = tree.next[turn]
-    turn, start = tree.counts[TURN_COUNT], tree.counts[PATH_LENGTH]
+    start: int = tree.counts[PATH_LENGTH]
+    turn = tree.counts[TURN_COUNT]
     if turn >= len(tree.next) or start + length > len(tree.path):
-        return
+        return NOTHING
     tree.counts[TURN_COUNT] += 1
     tree.counts[PATH_LENGTH] += length
     for i in range(length):
@@ -139,6 +147,8 @@ def add_turn(tree: Tree, node: int, actions: Any, length: int, promise: float) -
     tree.promise[turn] = promise
     tree.tried[turn] = 0
     tree.barred[turn] = NOTHING
+    tree.world[turn] = 0
+    tree.hoped[turn] = tree.floor[0]
     for seat in range(MAX_SEATS):
         tree.wins[turn, seat] = 0.0
         tree.hopes[turn, seat] = 0.0
@@ -147,6 +157,7 @@ def add_turn(tree: Tree, node: int, actions: Any, length: int, promise: float) -
     else:
         tree.next[tree.last[node]] = turn
     tree.last[node] = turn
+    return turn
 
 
 @compiled
@@ -168,9 +179,30 @@ def find_root_turns(
     room.singles[WORLD] = room.singles[ROOT]
     imagine(room.singles[WORLD], seat, dice)
     found = search_turns(room, WORLD, width, most, LIMIT, judgement)
+    tree.counts[WORLDS] += 1
     for i in range(found):
         length = until_shown(room, room.turns[i], room.lengths[i])
-        add_turn(tree, 0, room.turns[i], length, room.values[i])
+        turn = add_turn(tree, 0, room.turns[i], length, room.values[i])
+        if turn != NOTHING and tree.world[turn] < tree.counts[WORLDS]:  # the best of its kind
+            tree.world[turn] = tree.counts[WORLDS]
+            tree.hoped[turn] += room.values[i]
+    average_promises(tree, room.values[found - 1])
+
+
+@compiled
+def average_promises(tree: Tree, least: float) -> None:
+    """Let every turn of the root promise its mean over the worlds seen so far.
+
+    In a world where it was not among the best it is counted as the last of these: `least`.
+    """
+    turn = tree.first[0]
+    while turn != NOTHING:
+        if tree.world[turn] < tree.counts[WORLDS]:
+            tree.world[turn] = tree.counts[WORLDS]
+            tree.hoped[turn] += least
+        tree.promise[turn] = tree.hoped[turn] / tree.counts[WORLDS]
+        turn = tree.next[turn]
+    tree.floor[0] += least
 
 
 @inlined
