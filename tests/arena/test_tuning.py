@@ -107,6 +107,13 @@ def test_a_run_is_the_same_whether_it_was_stopped_or_not(tmp_path: Path) -> None
 
 
 @searches
+def test_only_the_terms_named_move() -> None:
+    state = begin(replace(TASK, only=("joker", "blocks")))
+    assert {term for term, reach in state.reach.items() if reach} <= {"joker", "blocks"}
+    assert begin(TASK).reach["figures"] > 0
+
+
+@searches
 def test_a_run_of_another_task_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "state.json"
     write_state(file, TASK, State(0, {}, {}, 1.0))
@@ -142,12 +149,14 @@ def test_weights_are_written_for_their_seats_and_leave_the_others(tmp_path: Path
 @searches
 def test_the_command_tunes_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["tune", "blox", "--set", "round_limit=2", "--steps", "1", "--deals", "1"]
-    words += ["--check", "1", "--jobs", "1", "--json", "--out", str(tmp_path)]
+    words += ["--only", "joker", "--check", "1", "--jobs", "1", "--json", "--out", str(tmp_path)]
     assert main(words) == 0
     first = json.loads(capsys.readouterr().out)
     assert set(first["weights"]) == set(game_class("blox").terms)
     assert first["games"] == 2
-    assert '--set "round_limit=2"' in first["command"]
+    assert '--only joker --set "round_limit=2"' in first["command"]
+    start = game_class("blox")({"seats": 2}).weights.named()
+    assert all(first["weights"][term] == start[term] for term in start if term != "joker")
     assert main(words) == 0, "a finished run has nothing left to do"
     assert json.loads(capsys.readouterr().out)["weights"] == first["weights"]
     assert main([*words, "--seed", "2"]) == 1

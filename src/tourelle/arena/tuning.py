@@ -28,9 +28,9 @@ from tourelle.core.words import DocumentError, Refusal
 from tourelle.games import game_class
 
 DIRECTIONS: Final = 16  # tried in one step, whatever the number of cores
-GAIN: Final = 0.3
+GAIN: Final = 0.5
 STABILITY: Final = 0.1  # of all steps: before that the gain hardly falls
-FINENESS: Final = 0.12  # a direction moves a position's worth by about this share of the spread
+FINENESS: Final = 0.1  # a direction moves a position's worth by about this share of the spread
 SAMPLE: Final = 40  # games from which terms and spread are measured
 
 Options = dict[str, Any]
@@ -160,8 +160,17 @@ def begin(task: Task, start: dict[str, float] | None = None) -> State:
     for i, term in enumerate(game.terms):
         size = math.sqrt(sums[i] / max(1, count))
         moves = i > 0 and size > 0 and (not task.only or term in task.only)
-        reach[term] = FINENESS * spread / size if moves else 0.0
+        reach[term] = _reach(weights[term], FINENESS * spread / size) if moves else 0.0
     return State(0, dict(weights), reach, spread)
+
+
+def _reach(weight: float, step: float) -> float:
+    """Return how far to move a weight whose term makes `step` felt.
+
+    Never far beyond the weight itself: moves that turn many signs at once favour large weights,
+    whatever they are worth.
+    """
+    return min(step, 0.25 * abs(weight) + 0.15 * step)
 
 
 def _sampled(

@@ -34,7 +34,10 @@ def run(given: Namespace, voice: Voice) -> int:
         sets = tuple(options_from(rules, wishes.split(), None) for wishes in given.set or [""])
         for options in sets:
             rules({**options, "seats": given.seats})
-        task = Task(given.game, given.seats, sets, given.bot, given.steps, given.deals, given.seed)
+        only = tuple(filter(None, given.only.split(",")))
+        task = Task(
+            given.game, given.seats, sets, given.bot, given.steps, given.deals, given.seed, only
+        )
         return _tune(task, given, voice)
 
 
