@@ -1,7 +1,9 @@
-"""Levels 1 to 8 for people: the same search, misjudging positions by fewer and fewer points.
+"""Levels 1 to 8 for people: the same search with less and less error, then deeper and deeper.
 
-A level plays the turn it thinks best, so it blunders as people do: by taking a turn for better than
-it is, by some points, and not by playing at random.
+Up to level 5 a bot plans its own turn and misjudges positions by some points, fewer from level to
+level: it plays the turn it thinks best, so it blunders as people do, by taking a turn for better
+than it is, and not by playing at random. From level 6 on it judges as well as it can and thinks
+about the answers of the others, for longer and longer.
 """
 
 from dataclasses import replace
@@ -9,27 +11,34 @@ from typing import Final
 
 from tourelle.bots.ideas import DEEP, TURN
 from tourelle.bots.thinker import Thinker
+from tourelle.bots.thinking import Settings
 
 NOISE: Final = {
-    "torres": (60.0, 36.0, 22.0, 14.0, 8.0, 4.0),
-    "blox": (12.0, 8.0, 5.0, 3.0, 2.0, 1.0),
-    "castellan": (20.0, 12.0, 8.0, 5.0, 3.0, 1.5),
+    "torres": (60.0, 36.0, 22.0, 14.0, 8.0),
+    "blox": (12.0, 8.0, 5.0, 3.0, 2.0),
+    "castellan": (20.0, 12.0, 8.0, 5.0, 3.0),
 }
-"""Points by which levels 1 to 6 misjudge a position; those above don't, and search deeper."""
+"""Points by which levels 1 to 5 misjudge a position."""
 
-SECONDS: Final = {7: 0.25, 8: 1.0}
-
-
-def _level(number: int) -> Thinker:
-    """Return the bot of a level."""
-    if number in SECONDS:
-        settings = {t: replace(kept, seconds=SECONDS[number]) for t, kept in DEEP.items()}
-    else:
-        settings = {t: replace(kept, noise=NOISE[t][number - 1]) for t, kept in TURN.items()}
-    return Thinker(f"level-{number}", settings)
+SECONDS: Final = {
+    "torres": {6: 0.03, 7: 0.2, 8: 1.0},
+    "blox": {6: 0.03, 7: 0.2, 8: 1.0},
+    "castellan": {6: 0.05, 7: 0.3, 8: 1.0},
+}
+"""How long the levels above think about a turn."""
 
 
-LEVELS: Final = tuple(_level(number) for number in range(1, 9))
+def _settings(title: str, number: int) -> Settings:
+    """Return how a level thinks."""
+    if number in SECONDS[title]:
+        return replace(DEEP[title], seconds=SECONDS[title][number])
+    return replace(TURN[title], noise=NOISE[title][number - 1])
+
+
+LEVELS: Final = tuple(
+    Thinker(f"level-{number}", {title: _settings(title, number) for title in NOISE})
+    for number in range(1, 9)
+)
 """Opponents for people, from the weakest to the strongest."""
 
 USUAL: Final = "level-3"
