@@ -1,6 +1,8 @@
 """Bots by name, with changes."""
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -46,6 +48,18 @@ def test_a_term_can_be_left_out_of_the_weighing() -> None:
     assert bot._weighing(game).named() == {**game.weights.named(), "climb": 0.0}
 
 
+def test_weights_can_come_from_a_file(tmp_path: Path) -> None:
+    game = game_class("blox")({"seats": 2})
+    other = {**game.weights.named(), "joker": 9.0}
+    file = tmp_path / "found.json"
+    file.write_text(json.dumps({"2": {"weights": other, "spread": 3.0}}), encoding="utf-8")
+    bot = named(f"turn:weights={file}")
+    assert isinstance(bot, Thinker)
+    assert bot._weighing(game).named() == other
+    with pytest.raises(DocumentError, match="weights-seats"):
+        bot._weighing(game_class("blox")({"seats": 3}))
+
+
 WRONG = [
     ("nobody", "no-such-bot"),
     ("", "no-such-bot"),
@@ -60,6 +74,7 @@ WRONG = [
     ("turn:seconds=inf", "bot-setting"),
     ("turn:merging=1", "bot-setting"),
     ("turn:depth=3", "bot-setting"),
+    ("turn:weights=nowhere.json", "bot-weights"),
 ]
 
 

@@ -1,13 +1,16 @@
-"""Bots by name, with changes: `deep:seconds=0.1`, `turn:width=8:without=climb`."""
+"""Bots by name, with changes: `deep:seconds=0.1`, `turn:without=climb:weights=found.json`."""
 
+import json
 from dataclasses import fields
 from math import inf
+from pathlib import Path
 from typing import Any, Final
 
 from tourelle.bots import BOTS
 from tourelle.bots.bot import Bot
 from tourelle.bots.thinker import Thinker
 from tourelle.bots.thinking import Settings
+from tourelle.core.game import Document
 from tourelle.core.words import DocumentError, Refusal
 
 KINDS: Final[dict[str, Any]] = {field.name: field.type for field in fields(Settings)}
@@ -30,14 +33,27 @@ def named(text: str) -> Bot:
         raise DocumentError(Refusal("bot-takes-nothing", params={"bot": name}))
     changes: dict[str, Any] = {}
     without = ""
+    weights = None
     for wish in wishes:
         key, _, value = wish.partition("=")
         if key == "without":
             without = value
-            continue
-        changes[key] = _setting(name, key, value)
-    changed = bot.with_settings(text, **changes)
-    return changed.with_weights(text, None, without) if without else changed
+        elif key == "weights":
+            weights = _weights(name, value)
+        else:
+            changes[key] = _setting(name, key, value)
+    return bot.with_settings(text, **changes).with_weights(text, weights, without)
+
+
+def _weights(bot: str, file: str) -> Document:
+    """Read a document of weights, as `tourelle tune` writes it."""
+    try:
+        document = json.loads(Path(file).read_text(encoding="utf-8"))
+        if not isinstance(document, dict):
+            raise ValueError(file)
+        return document
+    except (OSError, ValueError) as error:
+        raise DocumentError(Refusal("bot-weights", params={"bot": bot, "file": file})) from error
 
 
 def _setting(bot: str, key: str, value: str) -> Any:
@@ -51,6 +67,6 @@ def _setting(bot: str, key: str, value: str) -> Any:
             raise ValueError(value)
         return number
     except (KeyError, ValueError) as error:
-        known = ", ".join((*KINDS, "without"))
+        known = ", ".join((*KINDS, "without", "weights"))
         params = {"bot": bot, "setting": f"{key}={value}", "known": known}
         raise DocumentError(Refusal("bot-setting", params=params)) from error

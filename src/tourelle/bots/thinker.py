@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from tourelle.bots.thinking import Findings, Settings, Thought, think
-from tourelle.core.game import Game
-from tourelle.core.weights import Weights, make_weights
+from tourelle.core.game import Document, Game
+from tourelle.core.weights import Weights, make_weights, read_weights
 from tourelle.core.words import Action, Seat
 
 
@@ -16,10 +16,10 @@ class Thinker:
         self,
         name: str,
         settings: dict[str, Settings],
-        weights: Weights | None = None,
+        weights: Weights | Document | None = None,
         without: str = "",
     ) -> None:
-        """Take the settings by title; `weights` for other weights, `without` to drop a term."""
+        """Take the settings by title; other `weights`, or a document of them; a term to drop."""
         self.name: Final = name
         self.settings: Final = settings
         self._weights: Final = weights
@@ -53,13 +53,17 @@ class Thinker:
         changed = {title: replace(kept, **changes) for title, kept in self.settings.items()}
         return Thinker(name, changed, self._weights, self._without)
 
-    def with_weights(self, name: str, weights: Weights | None, without: str = "") -> "Thinker":
+    def with_weights(
+        self, name: str, weights: Weights | Document | None, without: str = ""
+    ) -> "Thinker":
         """Return a bot like this one that weighs positions otherwise."""
         return Thinker(name, self.settings, weights, without)
 
     def _weighing(self, game: Game[Any]) -> Weights:
         """Return the weights to use."""
         weights = self._weights or game.weights
+        if isinstance(weights, dict):
+            weights = read_weights(weights, game.terms, game.seats)
         if not self._without:
             return weights
         named = {**weights.named(), self._without: 0.0}
