@@ -95,7 +95,7 @@ class Findings:
 
     lines: tuple[Line, ...]
     work: int
-    """States weighed."""
+    """States weighed, and those replayed on the way to them."""
     seconds: float
 
     @property

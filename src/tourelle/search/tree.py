@@ -249,6 +249,7 @@ def select(tree: Tree, node: int, seat: int, plan: Plan) -> int:
 def playable(room: Workspace, tree: Tree, turn: int, hidden: bool) -> bool:
     """Play a turn in WORLD if this world allows it: all of it, or up to what it did not show."""
     start, length = tree.start[turn], tree.length[turn]
+    room.counts[WORK] += length
     if not hidden:  # there is one world, in which the turn was found
         for i in range(start, start + length):
             apply(room.singles[WORLD], tree.path[i])

@@ -20,13 +20,18 @@ from tourelle.games.torres.material import (
     YEARS,
 )
 from tourelle.games.torres.position import (
+    NO_STACK,
     STAGE_KEEP,
     STAGE_OVER,
+    STAGE_STORE,
+    STAGE_TURN,
     Position,
     castle_of,
     knights_on_board,
+    stack_count,
 )
 from tourelle.games.torres.scoring import (
+    all_castle_points,
     king_points,
     master_points,
     master_points_in,
@@ -55,6 +60,7 @@ TERMS: Final = (
     "blocks",  # blocks in closed stacks
     "action_points",  # of the turn under way
 )
+HINT: Final = 0.3  # of what knights can reach, in a seat's last turn
 (
     POINTS,
     CASTLES_NOW,
@@ -163,13 +169,44 @@ def master_terms(pos: Position, seat: int, out: list[float]) -> None:
 
 
 @compiled
-def features(pos: Position, seat: int, out: list[float]) -> None:
-    """Write the terms of `seat`; of a game that is over, its points alone."""
+def plays_its_last(pos: Position, seat: int) -> bool:
+    """Tell whether a seat has no turn left after the present one (T6.1: a stack a turn)."""
+    if pos.year < YEARS or pos.stage < STAGE_TURN or pos.stage > STAGE_STORE:
+        return False
+    turns = stack_count(pos, seat)
+    if seat == pos.to_move and pos.open_stack == NO_STACK:
+        turns -= 1
+    return turns <= 0
+
+
+@compiled
+def last_terms(pos: Position, seat: int, out: list[float]) -> None:
+    """Write what counts when a seat has no turn left after the present one: points.
+
+    As long as that turn is under way, what its knights can reach shows the way a little.
+    """
+    over = pos.stage == STAGE_OVER
+    playing = not over and seat == pos.to_move
+    if playing:
+        castle_terms(pos, seat, out)
+    for i in range(len(out)):
+        out[i] = HINT * out[i] if playing and CLIMB <= i <= ENTRY else 0.0
     out[POINTS] = pos.scores[seat]
-    if pos.stage == STAGE_OVER:
-        for i in range(1, len(out)):
-            out[i] = 0.0
+    if over:
         return
+    out[POINTS] += all_castle_points(pos, seat) + king_points(pos, seat)
+    out[POINTS] += master_points(pos, seat)
+    if playing:
+        out[POINTS] += pos.ap  # each can be turned into a point (T5.7)
+
+
+@compiled
+def features(pos: Position, seat: int, out: list[float]) -> None:
+    """Write the terms of `seat`; once nothing is to come but points, its points alone."""
+    if pos.stage == STAGE_OVER or plays_its_last(pos, seat):
+        last_terms(pos, seat, out)
+        return
+    out[POINTS] = pos.scores[seat]
     castle_terms(pos, seat, out)
     king_terms(pos, seat, out)
     card_terms(pos, seat, out)
