@@ -14,9 +14,9 @@ from tourelle.bots.thinker import Thinker
 from tourelle.bots.thinking import Settings
 
 NOISE: Final = {
-    "torres": (60.0, 36.0, 22.0, 14.0, 8.0),
-    "blox": (12.0, 8.0, 5.0, 3.0, 2.0),
-    "castellan": (20.0, 12.0, 8.0, 5.0, 3.0),
+    "torres": (7.0, 3.8, 1.7, 0.57, 0.08),
+    "blox": (1.2, 0.65, 0.3, 0.1, 0.02),
+    "castellan": (1.3, 0.7, 0.3, 0.1, 0.02),
 }
 """Points by which levels 1 to 5 misjudge a position."""
 
