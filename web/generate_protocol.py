@@ -76,7 +76,9 @@ def sent_names(definitions: dict[str, Any]) -> set[str]:
     """Return the names of all messages that a browser writes, and of their parts."""
     root = TypeAdapter(protocol.FromBrowser).json_schema()
     found = set(root.get("$defs", {}))
-    return found | {name for name in ("NewTable", "SeatWish", "JoinTable", "HintWish") if name in definitions}
+    return found | {
+        name for name in ("NewTable", "SeatWish", "JoinTable", "HintWish") if name in definitions
+    }
 
 
 def protocol_text() -> str:
