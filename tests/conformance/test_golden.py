@@ -29,7 +29,9 @@ def test_golden_records_replay_to_their_outcome(row: dict[str, Any]) -> None:
     record = read_record(row)
     assert record.outcome is not None
     verify(game_class(record.game)(record.options), record)
-    assert golden_game(record.game, dict(record.options), record.seats[0].kind)[0] == record
+    player = record.seats[0].kind
+    if player == "random":  # what others choose depends on weights, which are no part of the rules
+        assert golden_game(record.game, dict(record.options), player)[0] == record
 
 
 @pytest.mark.parametrize("row", rows("perft.jsonl"), ids=label)

@@ -186,7 +186,8 @@ def find_root_turns(
         if turn != NOTHING and tree.world[turn] < tree.counts[WORLDS]:  # the best of its kind
             tree.world[turn] = tree.counts[WORLDS]
             tree.hoped[turn] += room.values[i]
-    average_promises(tree, room.values[found - 1])
+    if found:
+        average_promises(tree, room.values[found - 1])
 
 
 @compiled
@@ -274,12 +275,16 @@ def playable(room: Workspace, tree: Tree, turn: int, hidden: bool) -> bool:
 
 
 @inlined
-def finish_turn(room: Workspace, seat: int, plan: Plan, judgement: Judgement) -> None:
-    """Play what is left of the turn of `seat` in WORLD as the beam thinks best."""
-    while not is_over(room.singles[WORLD]) and to_move(room.singles[WORLD]) == seat:
-        search_turns(room, WORLD, plan.width, 1, LIMIT, judgement)
-        for i in range(room.lengths[0]):
-            apply(room.singles[WORLD], room.turns[0, i])
+def finish_turn(room: Workspace, seat: int, plan: Plan, judgement: Judgement) -> bool:
+    """Play what is left of the turn of `seat` in WORLD; tell whether that was possible."""
+    stuck = False
+    while not stuck and not is_over(room.singles[WORLD]) and to_move(room.singles[WORLD]) == seat:
+        if search_turns(room, WORLD, plan.width, 1, LIMIT, judgement) == 0:
+            stuck = True
+        else:
+            for i in range(room.lengths[0]):
+                apply(room.singles[WORLD], room.turns[0, i])
+    return not stuck
 
 
 @inlined
@@ -351,7 +356,8 @@ def follow_line(
                 if turn != NOTHING or seek:
                     break
                 seek = True  # no turn known here fits this world
-        finish_turn(room, mover, plan, judgement)
+        if not finish_turn(room, mover, plan, judgement):
+            break
         depth += 1
         if turn == NOTHING:  # the tree is full: go on without it
             fresh = True

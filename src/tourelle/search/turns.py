@@ -201,7 +201,8 @@ def search_turns(
     """Search the turn of a single state; return how many turns were found, at most `most`.
 
     They stand in `turns`, `lengths` and `values`, best first. `limit` bounds the states weighed;
-    if it is met before any end of the turn, the one turn found is the best beginning of one.
+    if it is met before any end of the turn, the one turn found is the best beginning of one. None
+    is found where nothing is legal: some puzzles get stuck.
     """
     states, singles, worth, slots, actions = (
         room.states,
@@ -266,7 +267,7 @@ def search_turns(
             break
         nodes = name_states(room, then, fresh, nodes)
         now, then, kept = then, now, fresh
-    if found == 0:
+    if found == 0 and hope_action >= 0:
         found = keep_end(room, 0, most, hope, hope_node, hope_action)
     write_turns(room, found)
     room.counts[WORK] += work

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tourelle.core.bits import count
+from tourelle.core.bits import count, without_lowest
 from tourelle.core.board8 import neighbours
 from tourelle.core.compile import compiled, inlined
 from tourelle.games.torres.material import (
@@ -102,7 +102,7 @@ def castle_terms(pos: Position, seat: int, out: list[float]) -> None:
         area = count(castle)
         points += area * level
         held += 1
-        if inside & inside - 1:
+        if without_lowest(inside):
             pairs += 1
         beside = neighbours(inside & pos.layers[level - 1]) & castle & free
         if beside & pos.layers[level] & ~pos.layers[level + 1]:
