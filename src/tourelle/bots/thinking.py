@@ -37,6 +37,7 @@ FIRST_WIDTH: Final = 8
 ROOT_SHARE: Final = 0.3  # of the budget goes into finding the first turns
 NODES: Final = 8192
 TURNS: Final = 32768
+WORLDS_COMPARED: Final = 6
 MOST: Final = 128
 """No more turns are found at once."""
 
@@ -190,11 +191,10 @@ class _Search:
         )
 
     def _worlds_differ(self) -> bool:
-        """Tell whether anything is hidden or left to chance: whether two worlds differ."""
+        """Tell whether anything is hidden or left to chance: whether worlds differ."""
         game, view, seat = self.game, self.view, self.seat
-        return game.identity(game.imagine(view, seat, 1)) != game.identity(
-            game.imagine(view, seat, 2)
-        )
+        worlds = {game.identity(game.imagine(view, seat, seed)) for seed in range(WORLDS_COMPARED)}
+        return len(worlds) > 1
 
     def run(self, rooms: list[Room]) -> Findings:
         """Find the first turns, follow lines until the budget is spent, and sum up."""

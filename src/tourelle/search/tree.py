@@ -247,14 +247,10 @@ def select(tree: Tree, node: int, seat: int, plan: Plan) -> int:
 
 
 @compiled
-def playable(room: Workspace, tree: Tree, turn: int, hidden: bool) -> bool:
+def playable(room: Workspace, tree: Tree, turn: int) -> bool:
     """Play a turn in WORLD if this world allows it: all of it, or up to what it did not show."""
     start, length = tree.start[turn], tree.length[turn]
     room.counts[WORK] += length
-    if not hidden:  # there is one world, in which the turn was found
-        for i in range(start, start + length):
-            apply(room.singles[WORLD], tree.path[i])
-        return True
     room.singles[TRIAL] = room.singles[WORLD]
     shown = False
     for i in range(start, start + length):
@@ -292,7 +288,7 @@ def choose_turn(room: Workspace, tree: Tree, node: int, seat: int, plan: Plan) -
     """Play in WORLD the turn to be tried next from a node; return it, or NOTHING if none fits."""
     turn = select(tree, node, seat, plan)
     while turn != NOTHING:
-        if playable(room, tree, turn, plan.hidden):
+        if playable(room, tree, turn):
             break
         tree.barred[turn] = tree.counts[LINES]
         turn = select(tree, node, seat, plan)
