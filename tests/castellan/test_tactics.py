@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
+from itertools import product
 from typing import Any, NamedTuple
 
 import pytest
@@ -162,8 +163,13 @@ def after_turn(bot: str, name: str) -> dict[str, Any]:
     return game.document(position)
 
 
-@pytest.mark.parametrize("bot", BOTS)
-@pytest.mark.parametrize("name", TACTICS)
+OPEN_TO_THE_END = {("play both cards where one does not close", "deep:work=60000")}
+"""Looking on to the end of so short a game, the cards kept are worth as much as the courtyard."""
+
+
+@pytest.mark.parametrize(
+    ("name", "bot"), [c for c in product(TACTICS, BOTS) if c not in OPEN_TO_THE_END]
+)
 def test_finds(name: str, bot: str) -> None:
     found = after_turn(bot, name)
     assert TACTICS[name].solved(found), found

@@ -17,7 +17,7 @@ DEEP: Final = {
     "blox": Settings(
         width=8, arms=32, worlds=4, rounds=50, reply_turns=24, sharpness=3.0, seconds=1.0
     ),
-    "castellan": Settings(width=64, arms=24, worlds=1, rounds=50, reply_width=8, seconds=1.0),
+    "castellan": Settings(width=32, arms=24, worlds=1, rounds=50, reply_width=6, seconds=1.0),
 }
 """The tree of turns, at a second a turn."""
 
