@@ -1,8 +1,9 @@
-"""A bot that looks one action ahead and takes what promises most.
+"""A bot that takes the most points at once: a yardstick for those that think.
 
-What a turn has gained is booked when the turn ends, so actions that end it are weighed apart: they
-are taken only once nothing else makes the position better. Without that, a bot would end its turn
-to see the year scored, with all its action points unspent.
+It counts what it would have if everything were scored now, one action ahead, and weighs nothing
+else: no tuning makes it stronger or weaker. An action that ends the turn is taken only once every
+other one would cost points; otherwise it would end its turn to see the year scored, with all its
+action points unspent.
 """
 
 from typing import Any, Final
@@ -12,12 +13,19 @@ from tourelle.core.chance import below, next_word
 from tourelle.core.game import Game
 from tourelle.core.words import Action, Seat
 
+SCORED_NOW: Final = {
+    "torres": ("points", "castles", "king", "master"),
+    "blox": ("points",),
+    "castellan": ("points",),
+}
+"""The terms of the evaluation that are points, or would be if the year ended, title by title."""
+
 ENDS_A_TURN: Final = {"torres": "end"}
 """The first word of the action by which a seat gives up the rest of its turn, title by title."""
 
 
 class Greedy:
-    """Takes the action after which it stands best, compared with the best of the others."""
+    """Takes the action after which it leads by the most points, the others' best against it."""
 
     name = "greedy"
 
@@ -29,31 +37,31 @@ class Greedy:
         dice: list[int],
         thought: Thought | None = None,  # noqa: ARG002 (a Bot's signature)
     ) -> list[Action]:
-        """Return the most promising action in one world that fits what the seat sees."""
+        """Return the most rewarding action in one world that fits what the seat sees."""
         actions = game.legal_actions(view)
         world = game.imagine(view, seat, int(next_word(dice)))
         going_on = [action for action in actions if not ends_turn(game, action)]
         ending = [action for action in actions if ends_turn(game, action)]
-        best, worth = self._best(game, world, seat, going_on, dice)
-        if not ending or worth > standing(game, world, seat):
+        best, lead = self._best(game, world, seat, going_on, dice)
+        if not ending or lead >= lead_of(game, world, seat):
             return [best]
         return [self._best(game, world, seat, ending, dice)[0]]
 
     def _best(
         self, game: Game[Any], world: Any, seat: Seat, actions: list[Action], dice: list[int]
     ) -> tuple[Action, float]:
-        """Return the action whose outcome is best, and its worth; dice decide between equals."""
+        """Return the action with the largest lead, and the lead; dice decide between equals."""
         best: list[Action] = []
-        highest = float("-inf")
+        largest = float("-inf")
         for action, child in zip(actions, game.children(world, actions), strict=True):
-            worth = standing(game, child, seat)
-            if worth > highest:
-                best, highest = [], worth
-            if worth == highest:
+            lead = lead_of(game, child, seat)
+            if lead > largest:
+                best, largest = [], lead
+            if lead == largest:
                 best.append(action)
         if not best:
-            return Action(-1), highest
-        return best[int(below(dice, len(best)))], highest
+            return Action(-1), largest
+        return best[int(below(dice, len(best)))], largest
 
 
 def ends_turn(game: Game[Any], action: Action) -> bool:
@@ -61,7 +69,13 @@ def ends_turn(game: Game[Any], action: Action) -> bool:
     return game.action_text(action).split()[0] == ENDS_A_TURN.get(game.title)
 
 
-def standing(game: Game[Any], position: Any, seat: Seat) -> float:
-    """Return how far `seat` is ahead of the best of the others."""
-    others = [game.evaluate(position, Seat(s)) for s in range(game.seats) if s != seat]
-    return game.evaluate(position, seat) - max(others)
+def scored_now(game: Game[Any], position: Any, seat: Seat) -> float:
+    """Return the points `seat` would have if all were scored now."""
+    terms = game.features(position, seat)
+    return sum(terms[game.terms.index(term)] for term in SCORED_NOW[game.title])
+
+
+def lead_of(game: Game[Any], position: Any, seat: Seat) -> float:
+    """Return by how many points `seat` would be ahead of the best of the others."""
+    others = [scored_now(game, position, Seat(s)) for s in range(game.seats) if s != seat]
+    return scored_now(game, position, seat) - max(others)
