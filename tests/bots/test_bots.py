@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tourelle.bots import BOTS
-from tourelle.bots.greedy import ENDS_A_TURN
+from tourelle.bots.greedy import ENDS_A_TURN, scored_now
 from tourelle.bots.levels import LEVELS
 from tourelle.bots.named import named
 from tourelle.bots.thinker import Thinker
@@ -86,6 +86,40 @@ def test_greedy_spends_its_action_points() -> None:
         if game.action_text(action).startswith(ENDS_A_TURN["torres"]):
             assert spent
         game.play(position, action)
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_greedy_counts_what_would_be_scored_now(title: str) -> None:
+    """The lines of `tourelle score` are counted apart from the terms of the evaluation."""
+    game = game_class(title)({"seats": 3, **({"preset": "master"} if title == "torres" else {})})
+    position, dice = game.setup(2), dice_from(2)
+    while (mover := game.to_move(position)) is not None:
+        view = game.view(position, mover)
+        for seat in map(Seat, range(3)):
+            scored = game.points(view, seat)
+            if title == "torres":  # a year is scored at its end
+                scored += sum(term.points for term in game.score_terms(view, seat))
+            left = scored_now(game, view, seat) - scored
+            # in the last turn of all, action points are as good as points (T5.7)
+            assert left == 0 or (title == "torres" and left == game.document(position)["ap"])
+        game.play(position, BOTS["greedy"].turn(game, view, mover, dice)[0])
+
+
+@pytest.mark.parametrize("title", ["blox", "castellan"])
+def test_greedy_takes_the_most_points_at_once(title: str) -> None:
+    game = game_class(title)({"seats": 2})
+    position, dice, gains = game.setup(4), dice_from(4), 0
+    while (seat := game.to_move(position)) is not None:
+        other, before = Seat(1 - seat), game.points(position, seat)
+        leads = {}
+        for action in game.legal_actions(position):
+            (after,) = game.children(position, [action])
+            leads[action] = game.points(after, seat) - game.points(after, other)
+        (action,) = BOTS["greedy"].turn(game, game.view(position, seat), seat, dice)
+        assert leads[action] == max(leads.values())
+        game.play(position, action)
+        gains += game.points(position, seat) > before
+    assert gains > 5
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
