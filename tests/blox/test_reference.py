@@ -13,7 +13,25 @@ from typing import Any
 import pytest
 
 from tests.blox import reference
-from tests.blox.reference import BORDER, COLOURS, LINES, SIDES, SQUARES, Document
+from tests.blox.reference.board import (
+    BORDER,
+    COLOURS,
+    ENTRIES,
+    LINES,
+    NEUTRAL,
+    SIDES,
+    SQUARES,
+    Colours,
+    Document,
+    Figures,
+    Towers,
+    in_order,
+    read_board,
+    way_in,
+    write_board,
+)
+from tests.blox.reference.cards import HAND, cards_for
+from tests.blox.reference.notation import parse
 from tourelle.core.words import RefusedError, Seat
 from tourelle.games import game_class
 
@@ -44,8 +62,8 @@ def shuffled_pile(document: Document, text: str, after: Document) -> str | None:
     """Return the order in which the engine shuffled the discard pile, if it had to."""
     seat = document["to_move"]
     kept = Counter(document["hands"][seat])
-    kept -= Counter(reference.cards_for(document, text))
-    if kept.total() + len(document["draw"]) >= reference.HAND:
+    kept -= Counter(cards_for(document, text))
+    if kept.total() + len(document["draw"]) >= HAND:
         return None
     drawn = Counter(after["hands"][seat])
     drawn -= kept
@@ -122,7 +140,7 @@ ODD += ["change", "change *", "build a1", "build a1 *b", "change  wb", "change b
 def any_text(dice: Random, document: Document) -> str:
     """Make up a text that is well-formed and sometimes nearly legal."""
     seat = document["to_move"] or 0  # any, when the game is over
-    _, towers, figures = reference.read_board(document)
+    _, towers, figures = read_board(document)
     own = [square for square, figure in figures.items() if figure == str(seat)]
     others = [square for square in figures if square not in own]
     kind = dice.choice(("enter", "move", "destroy", "destroy", "build", "build", "hit", "change"))
@@ -134,8 +152,8 @@ def any_text(dice: Random, document: Document) -> str:
     end = dice.choice(ends)
     joker = dice.random() < (0.4 if document["jokers"][seat] else 0.1)
     if kind == "enter":
-        entry = dice.choice(reference.ENTRIES)
-        end = dice.choice(reference.way_in(entry) if dice.random() < 0.9 else SQUARES)
+        entry = dice.choice(ENTRIES)
+        end = dice.choice(way_in(entry) if dice.random() < 0.9 else SQUARES)
         return f"enter {entry} {end}" + " *" * joker
     if kind == "move":
         return f"move {start} {end}" + " *" * joker
@@ -166,11 +184,11 @@ def some(dice: Random, owned: str, number: int, most: int) -> str:
 
 def note(document: Document, text: str, after: Document, met: Counter[str]) -> None:
     """Count an action, and the special cases it is one of."""
-    parsed = reference.parse(text)
+    parsed = parse(text)
     assert parsed
     kind, named, joker = parsed
     seat = document["to_move"]
-    _, towers, figures = reference.read_board(document)
+    _, towers, figures = read_board(document)
     met[f"{kind} with joker" if joker else kind] += 1
     if kind == "enter":
         met["enter a corner"] += len(SIDES[named[1]]) == 2
@@ -183,10 +201,10 @@ def note(document: Document, text: str, after: Document, met: Counter[str]) -> N
         met["build on the border"] += named[0] in BORDER
     elif kind == "hit":
         met[f"hit with {named[2]}"] += 1
-        met["hit a neutral figure"] += figures[named[1]] == reference.NEUTRAL
+        met["hit a neutral figure"] += figures[named[1]] == NEUTRAL
     if after["phase"] > document["phase"]:
         met[f"phase {document['phase']} to {after['phase']}"] += 1
-    if len(after["hands"][seat]) < reference.HAND:
+    if len(after["hands"][seat]) < HAND:
         met["too few cards to draw"] += 1
     if after["to_move"] is None:
         met[f"ended by {reference.over_by(after)}"] += 1
@@ -237,7 +255,7 @@ def rich(dice: Random, seats: int) -> Document:
     blocks = [colour for colour in COLOURS for _ in range(10)]
     dice.shuffle(blocks)
     document["blocks"] = [
-        reference.in_order(take(dice, blocks, (0, 3, 5, 6, 6, 6, 7, 8))) for _ in range(seats)
+        in_order(take(dice, blocks, (0, 3, 5, 6, 6, 6, 7, 8))) for _ in range(seats)
     ]
     document |= made_up_cards(dice, seats)
     document["jokers"] = [dice.random() < 0.6 for _ in range(seats)]
@@ -246,7 +264,7 @@ def rich(dice: Random, seats: int) -> Document:
     document["seed"] = dice.randrange(1000)
     towers = made_up_towers(dice, blocks, phase)
     figures = made_up_figures(dice, towers, seats)
-    reference.write_board(document, made_up_colours(dice), towers, figures)
+    write_board(document, made_up_colours(dice), towers, figures)
     return document
 
 
@@ -267,29 +285,29 @@ def made_up_cards(dice: Random, seats: int) -> Document:
             liked = Counter(cards).most_common(1)[0][0]
             first = [card for card in cards if card == liked][: dice.choice((3, 4, 5))]
             cards = first + list((Counter(cards) - Counter(first)).elements())
-        hands.append(reference.in_order(take(dice, cards, (5,) * 8 + (4, 3, 1))))
+        hands.append(in_order(take(dice, cards, (5,) * 8 + (4, 3, 1))))
     dice.shuffle(cards)
     draw = take(dice, cards, (0, 1, 3, 8, 60))
-    pile = reference.in_order(take(dice, cards, (0, 2, 60, 60)))
+    pile = in_order(take(dice, cards, (0, 2, 60, 60)))
     return {"hands": hands, "draw": draw, "discard": pile}
 
 
-def made_up_colours(dice: Random) -> reference.Colours:
+def made_up_colours(dice: Random) -> Colours:
     """The default board, or squares of any colours."""
     start = GAME({"seats": 4})
-    colours, _, _ = reference.read_board(start.document(start.setup(0)))
+    colours, _, _ = read_board(start.document(start.setup(0)))
     if dice.random() < 0.4:
         return {square: dice.choice(COLOURS) for square in SQUARES}
     return colours
 
 
-def made_up_towers(dice: Random, blocks: list[str], phase: int) -> reference.Towers:
+def made_up_towers(dice: Random, blocks: list[str], phase: int) -> Towers:
     """Towers mostly of heights that matter in this phase; scattered, or close together."""
     near = [dice.choice(SQUARES)]
     while len(near) < 25:
         near += [side for side in SIDES[dice.choice(near)] if side not in near]
     squares = dice.choice((SQUARES, near, near))
-    towers: reference.Towers = {}
+    towers: Towers = {}
     most = dice.choice((3, 8, 16, 24, 30))
     few = dice.random() < 0.5  # the phase is about to change
     for square in dice.sample(squares, min(most, len(squares))):
@@ -299,18 +317,18 @@ def made_up_towers(dice: Random, blocks: list[str], phase: int) -> reference.Tow
             heights = [height for height in heights if height != phase or high < 2]
         built = take(dice, blocks, tuple(heights))
         if built:
-            towers[square] = reference.in_order(built)
+            towers[square] = in_order(built)
     return towers
 
 
-def made_up_figures(dice: Random, towers: reference.Towers, seats: int) -> reference.Figures:
+def made_up_figures(dice: Random, towers: Towers, seats: int) -> Figures:
     """Figures of all seats on squares beside towers, or anywhere."""
     beside = [near for tower in towers for near in SIDES[tower] if near not in towers]
     free = [square for square in SQUARES if square not in towers]
     names = [str(seat) for seat in range(seats) for _ in range(dice.choice((0, 2, 3, 4, 4)))]
     if seats == 2:
-        names += [reference.NEUTRAL] * dice.choice((0, 2, 8))
-    figures: reference.Figures = {}
+        names += [NEUTRAL] * dice.choice((0, 2, 8))
+    figures: Figures = {}
     for name in names:
         figures[dice.choice(beside if beside and dice.random() < 0.5 else free)] = name
     return figures

@@ -14,7 +14,10 @@ from typing import Any
 import pytest
 
 from tests.castellan import reference
-from tests.castellan.reference import CARDS, Castle, Document, Piece
+from tests.castellan.reference.castle import Castle, castle
+from tests.castellan.reference.notation import in_order, parse
+from tests.castellan.reference.pieces import CARDS, Document, Piece, Point, cells_of, read_point
+from tests.castellan.reference.refusals import card_texts
 from tourelle.core.words import RefusedError, Seat
 from tourelle.games import game_class
 
@@ -100,17 +103,17 @@ def choose(dice: Random, document: Document, texts: list[str], taste: str) -> st
         return max(texts, key=len) if taste == "everything" else dice.choice(texts)
     if document["stage"] != "build":
         return dice.choice(texts)
-    stands = reference.castle(document)
+    stands = castle(document)
     return dice.choices(texts, [weight(stands, text, taste) for text in texts])[0]
 
 
 def weight(stands: Castle, text: str, taste: str) -> float:
     """How much a place for a piece is liked."""
-    piece = reference.parse(text)
+    piece = parse(text)
     assert isinstance(piece, Piece)
     if taste == "towers" and piece.kind == "tower":
         return 50
-    inside = 40 if stands.faces_of(reference.cells_of(piece)) != {None} else 1
+    inside = 40 if stands.faces_of(cells_of(piece)) != {None} else 1
     if piece.kind == "tower":
         return 3 * inside
     ends = [stands.towers.issuperset([end]) for end in piece.ends]
@@ -176,15 +179,15 @@ def any_text(dice: Random, document: Document) -> str:
 
 def some_cards(dice: Random, document: Document) -> list[str]:
     """Cards mostly of the hand, in any order."""
-    hand = reference.card_texts(document) if document["to_move"] is not None else []
+    hand = card_texts(document) if document["to_move"] is not None else []
     if not hand or dice.random() < 0.3:
         hand = hand + dice.choices(sorted(CARDS), k=3)
     return dice.sample(hand, dice.randint(1, min(len(hand), 5)))
 
 
-def points(document: Document) -> list[reference.Point]:
+def points(document: Document) -> list[Point]:
     """Points of the castle, and some near them."""
-    stands = reference.castle(document)
+    stands = castle(document)
     near = sorted(stands.towers | stands.open_ends | stands.middles)
     return [*near * 3, *((x + 1, y - 1) for x, y in near), (0, 0), (1, 0), (300, -300)]
 
@@ -196,7 +199,7 @@ def points(document: Document) -> list[reference.Point]:
 
 def note(document: Document, text: str, after: Document, met: Counter[str]) -> None:
     """Count an action, and the special cases it is one of."""
-    action = reference.parse(text)
+    action = parse(text)
     assert action
     met[action[0]] += 1
     met["no draw"] += document["stage"] != "draw" and after["to_move"] != document["to_move"]
@@ -217,9 +220,9 @@ def note(document: Document, text: str, after: Document, met: Counter[str]) -> N
 
 def note_piece(document: Document, piece: Piece, after: Document, met: Counter[str]) -> None:
     """Count the courtyards a piece makes."""
-    before, stands = reference.castle(document), reference.castle(after)
+    before, stands = castle(document), castle(after)
     new = set(stands.faces.items()) - set(before.faces.items())
-    [face] = before.faces_of(reference.cells_of(piece))
+    [face] = before.faces_of(cells_of(piece))
     inside = "inside" if face else "outside"
     met[f"built {inside}"] += 1
     if new:
@@ -229,7 +232,7 @@ def note_piece(document: Document, piece: Piece, after: Document, met: Counter[s
         met["a ring"] += any(ring(cells) for _, cells in new)
 
 
-def ring(cells: frozenset[reference.Point]) -> bool:
+def ring(cells: frozenset[Point]) -> bool:
     """Tell whether a face surrounds another (C5.2): cells outside it that can't get away."""
     xs, ys = [x for x, _ in cells], [y for _, y in cells]
     corner = (min(xs) - 1, min(ys) - 1)
@@ -294,7 +297,7 @@ def deal(dice: Random, document: Document) -> None:
     for seat, (hand, decks) in enumerate(zip(document["hands"], document["decks"], strict=True)):
         for pile in "WT":
             cards = [card for card in CARDS if card[0] == pile]
-            hand[pile] = reference.in_order(dice.choices(cards, k=dice.choice((0, 1, 1, 2))))
+            hand[pile] = in_order(dice.choices(cards, k=dice.choice((0, 1, 1, 2))))
             decks[pile] = dice.choices(cards, k=dice.choice((0, 0, 1, 2, 3)))
             if last_turns:
                 decks[pile] = []
@@ -342,14 +345,14 @@ def row(dice: Random, way: str, across: int, length: int) -> list[str]:
 def shifted(dice: Random, document: Document) -> Document:
     """Move the castle somewhere else: it need not contain 0,0."""
     by = dice.choice(((0, 0), (0, 0), (7, -3), (-20, 11), (30, 25)))
-    pieces = [reference.parse(text) for text in document["pieces"]]
+    pieces = [parse(text) for text in document["pieces"]]
     document["pieces"] = [
         str(piece._replace(x=piece.x + by[0], y=piece.y + by[1]))
         for piece in pieces
         if isinstance(piece, Piece)
     ]
     for line in document["courtyards"]:
-        x, y = reference.read_point(line["cell"])
+        x, y = read_point(line["cell"])
         line["cell"] = f"{x + by[0]},{y + by[1]}"
     return document
 
@@ -379,7 +382,7 @@ def grown(dice: Random, document: Document) -> Document:
 
 def near(text: str, reach: int) -> bool:
     """Tell whether a piece stays so close to the first tower."""
-    piece = reference.parse(text)
+    piece = parse(text)
     assert isinstance(piece, Piece)
     ends = piece.ends if piece.way else [piece.point(0)]
     return all(abs(x) <= reach and abs(y) <= reach for x, y in ends)

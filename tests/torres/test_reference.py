@@ -13,7 +13,27 @@ from typing import Any
 import pytest
 
 from tests.torres import reference
-from tests.torres.reference import CARDS, SIDES, SQUARES, Document, Figures, Heights
+from tests.torres.reference.board import (
+    SIDES,
+    SQUARES,
+    Document,
+    Figures,
+    Heights,
+    place_of,
+    read_board,
+    with_block,
+    write_board,
+)
+from tests.torres.reference.castles import (
+    castles,
+    extends_a_castle,
+    fits_its_area,
+    obeys_height_and_merge,
+)
+from tests.torres.reference.knights import steps
+from tests.torres.reference.material import BLOCKS, CARDS, option, supply
+from tests.torres.reference.scoring import king_points, master_points
+from tests.torres.reference.stacks import STACKS, year_stacks
 from tourelle.core.words import Seat
 from tourelle.games.torres import GAME
 
@@ -75,8 +95,8 @@ def compare_scores(game: Any, position: Any, document: Document, met: Counter[st
     totals = [sum(term.points for term in lines) for lines in terms]
     agree("score", document, reference.score(document), totals)
     for seat in seats:
-        met[f"King in year {document['year']}"] += reference.king_points(document, seat) > 0
-        if reference.master_points(document, seat):
+        met[f"King in year {document['year']}"] += king_points(document, seat) > 0
+        if master_points(document, seat):
             met[f"{document['master']} in year {document['year']}"] += 1
 
 
@@ -88,9 +108,9 @@ def compare_scores(game: Any, position: Any, document: Document, met: Counter[st
 def note(document: Document, text: str, after: Document, met: Counter[str]) -> None:
     """Count an action, and the special cases it is one of."""
     word, *words = text.split()
-    heights, figures = reference.read_board(document)
+    heights, figures = read_board(document)
     met[kind(text)] += 1
-    if word == "move" and words[1] not in reference.steps(heights, figures, words[0]):
+    if word == "move" and words[1] not in steps(heights, figures, words[0]):
         floor = min(heights[words[0]], 3)
         met[f"through a castle from floor {floor}"] += 1
         met["through a castle, down"] += heights[words[1]] < heights[words[0]]
@@ -117,18 +137,18 @@ def note(document: Document, text: str, after: Document, met: Counter[str]) -> N
 
 def count_castles(document: Document) -> int:
     """Return the number of castles."""
-    return len(reference.castles(reference.read_board(document)[0]))
+    return len(castles(read_board(document)[0]))
 
 
 def note_shifts(document: Document, texts: list[str], met: Counter[str]) -> None:
     """Count whole castles that may be moved, and castles too high until the block lies again."""
-    heights, _ = reference.read_board(document)
+    heights, _ = read_board(document)
     for source in {text.split()[2] for text in texts if text.startswith("play shift")}:
-        taken = reference.with_block(heights, source, -1)
-        left = reference.castles(taken)
+        taken = with_block(heights, source, -1)
+        left = castles(taken)
         met["shift of a whole castle"] += len(left) < count_castles(document)
         met["shift repairs its own castle"] += not all(
-            reference.fits_its_area(taken, castle) for castle in left
+            fits_its_area(taken, castle) for castle in left
         )
 
 
@@ -181,8 +201,8 @@ def rich(dice: Random, given: dict[str, Any], seats: int, number: int) -> Docume
     document |= made_up_stacks(dice, document)
     document |= {"board": "", "supply": 0}
     heights = made_up_heights(dice, blocks_to_build(document))
-    reference.write_board(document, heights, made_up_figures(dice, heights, document))
-    document["supply"] = reference.supply(document)
+    write_board(document, heights, made_up_figures(dice, heights, document))
+    document["supply"] = supply(document)
     return document
 
 
@@ -196,8 +216,8 @@ def made_up_scores(dice: Random, seats: int) -> list[int]:
 def made_up_time(dice: Random, document: Document) -> Document:
     """Mostly the last round of the year, any seat to move."""
     seats = len(document["scores"])
-    rounds = len(reference.year_stacks(document))
-    year_start = reference.option(document, "year_start")
+    rounds = len(year_stacks(document))
+    year_start = option(document, "year_start")
     stays = year_start == "same" or (year_start == "last-names" and document["year"] == 1)
     fixed = stays or (year_start == "leader" and not any(document["scores"]))
     return {
@@ -210,7 +230,7 @@ def made_up_time(dice: Random, document: Document) -> Document:
 
 def made_up_cards(dice: Random, document: Document) -> Document:
     """Full hands, short decks."""
-    cards = reference.option(document, "cards")
+    cards = option(document, "cards")
     seats = len(document["scores"])
     hands: list[list[str]] = [[] for _ in range(seats)]
     decks: list[list[str]] = []
@@ -240,15 +260,15 @@ def in_order(cards: list[str]) -> list[str]:
 
 def made_up_master(document: Document, drawn: str) -> str | None:
     """The option's card, or the one drawn."""
-    master = reference.option(document, "master")
+    master = option(document, "master")
     return {"none": None, "drawn": drawn}.get(master, master)
 
 
 def made_up_stacks(dice: Random, document: Document) -> Document:
     """T6.1: as many stacks as turns left; of any size, empty ones too."""
     seats = len(document["scores"])
-    rounds = len(reference.year_stacks(document))
-    keeps = reference.option(document, "leftover") == "keep"
+    rounds = len(year_stacks(document))
+    keeps = option(document, "leftover") == "keep"
     played = (document["to_move"] - document["first_seat"]) % seats  # seats before this one
     stacks, kept = [], []
     open_stack = dice.choice((None, None, 0, 1, 2, 3))
@@ -266,10 +286,10 @@ def made_up_stacks(dice: Random, document: Document) -> Document:
 def blocks_to_build(document: Document) -> int:
     """Return how many blocks may lie on the board, so that later years have theirs."""
     seats = len(document["scores"])
-    later = sum(map(sum, reference.STACKS[seats][document["year"] :])) * seats
+    later = sum(map(sum, STACKS[seats][document["year"] :])) * seats
     before = sum(map(sum, document["stacks"])) + sum(document["kept"])
     spare = 4 if document["year"] < 3 else 0  # for cards
-    return reference.BLOCKS - before - (document["open_stack"] or 0) - later - spare
+    return BLOCKS - before - (document["open_stack"] or 0) - later - spare
 
 
 def made_up_heights(dice: Random, blocks: int) -> Heights:
@@ -285,8 +305,8 @@ def made_up_heights(dice: Random, blocks: int) -> Heights:
         square = dice.choice(corner)
         if sum(heights.values()) >= blocks or (heights[square] == 0 and dice.random() > flatness):
             continue
-        extends = reference.extends_a_castle(heights, square)
-        if extends and reference.obeys_height_and_merge(heights, square):
+        extends = extends_a_castle(heights, square)
+        if extends and obeys_height_and_merge(heights, square):
             heights[square] += 1
     return heights
 
@@ -317,7 +337,7 @@ def in_castles(dice: Random, heights: Heights) -> list[str]:
 
 def in_some_castles(dice: Random, heights: Heights) -> list[str]:
     """One square of each of some castles, then others of the same ones."""
-    found = sorted(map(sorted, reference.castles(heights)))
+    found = sorted(map(sorted, castles(heights)))
     chosen = dice.sample(found, min(dice.randint(3, 6), len(found)))
     first = [dice.choice(castle) for castle in chosen]
     return first + [square for castle in chosen for square in castle if square not in first]
@@ -331,8 +351,8 @@ def on_a_level(dice: Random, heights: Heights) -> list[str]:
 
 def in_a_line(dice: Random, _heights: Heights) -> list[str]:
     """A file, a rank or a diagonal."""
-    file, rank = reference.place_of(dice.choice(SQUARES))
-    places = {square: reference.place_of(square) for square in SQUARES}
+    file, rank = place_of(dice.choice(SQUARES))
+    places = {square: place_of(square) for square in SQUARES}
     lines = (
         [square for square, place in places.items() if place[0] == file],
         [square for square, place in places.items() if place[1] == rank],
@@ -348,7 +368,7 @@ def on_corners(dice: Random, _heights: Heights) -> list[str]:
     file, rank = dice.randint(0, 7 - side), dice.randint(0, 7 - side)
     corners = [(file + f, rank + r) for f in (0, side) for r in (0, side)]
     beside = dice.sample(SQUARES, 2)
-    return [square for square in SQUARES if reference.place_of(square) in corners] + beside
+    return [square for square in SQUARES if place_of(square) in corners] + beside
 
 
 def in_a_chain(dice: Random, _heights: Heights) -> list[str]:

@@ -58,6 +58,34 @@ def last_turn(
     return Tactic(name, document, scores)
 
 
+# seat 1 on c3, two steps below the top
+STAIRS: Final[dict[str, Any]] = {
+    "c3": "21",
+    "c4": "3.",
+    "c5": "4.",
+    "d3": "1.",
+    "d4": "1.",
+    "h1": ".0",
+    "h8": "1K",
+}
+# seat 1 on c1; beyond d1 three by three squares without a knight
+EMPTY_CASTLE: Final[dict[str, Any]] = {
+    "c1": "21",
+    "b1": "1.",
+    "a1": "1.",
+    "e1": "1.",
+    "f1": "1.",
+    "g1": "1.",
+    "e2": "1.",
+    "f2": "1.",
+    "g2": "1.",
+    "e3": "1.",
+    "f3": "1.",
+    "g3": "1.",
+    "h8": ".0",
+    "a8": "1K",
+}
+
 LAST_TURNS: Final = [
     # 5 squares x level 3 + 15; climbing on to c7 would lose the King
     last_turn(
@@ -103,13 +131,7 @@ LAST_TURNS: Final = [
         ap=2,
         at=20,
         other=39,
-        c3="21",
-        c4="3.",
-        c5="4.",
-        d3="1.",
-        d4="1.",
-        h1=".0",
-        h8="1K",
+        **STAIRS,
     ),
     # 6 x 4 + 6 x 1
     last_turn(
@@ -162,20 +184,7 @@ LAST_TURNS: Final = [
         ap=3,
         at=20,
         other=34,
-        c1="21",
-        b1="1.",
-        a1="1.",
-        e1="1.",
-        f1="1.",
-        g1="1.",
-        e2="1.",
-        f2="1.",
-        g2="1.",
-        e3="1.",
-        f3="1.",
-        g3="1.",
-        h8=".0",
-        a8="1K",
+        **EMPTY_CASTLE,
     ),
     # the same, with one action point, a card, and no blocks
     last_turn(
@@ -186,22 +195,9 @@ LAST_TURNS: Final = [
         other=34,
         hand=("seven", "diagonal"),
         stacks=[[], [0]],
-        c1="21",
-        b1="1.",
-        a1="1.",
-        e1="1.",
-        f1="1.",
-        g1="1.",
-        e2="1.",
-        f2="1.",
-        g2="1.",
-        e3="1.",
-        f3="1.",
-        g3="1.",
-        h8=".0",
-        a8="1K",
+        **EMPTY_CASTLE,
     ),
-    # 5 x 3, twice up: one step is paid, one comes with the card
+    # 5 x 4, twice up: one step is paid, one comes with the card
     last_turn(
         "six action points when they gain",
         [39, 40],
@@ -209,13 +205,7 @@ LAST_TURNS: Final = [
         at=20,
         other=39,
         hand=("six", "supply"),
-        c3="21",
-        c4="3.",
-        c5="4.",
-        d3="1.",
-        d4="1.",
-        h1=".0",
-        h8="1K",
+        **STAIRS,
     ),
     # 5 x 3 + 2 x 1; under the other knight it would be 5 x 2 + 2 x 2
     last_turn(
