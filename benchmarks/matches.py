@@ -7,7 +7,8 @@
 `strength` plays the best bot against greedy and random, with two seats, under every preset.
 `ladder` plays each bot against those below it at the same time a turn. `parts` plays a bot against
 the same one without one of its parts: a term of its evaluation, merging, worlds, replies, the tree.
-Rows are printed as they are finished. In a folder the games are kept, and a match that was broken
+With three or four seats one of the first sits among others of the second, and the other way round,
+equally often: an even share of the games won is a half. Rows are printed as they are finished. In a folder the games are kept, and a match that was broken
 off goes on; `--only WORD` plays the matches in which a word occurs.
 """
 
@@ -21,6 +22,7 @@ from typing import Any
 from benchmarks._report import conditions, write_json
 from tourelle.arena.match import Match, play_match
 from tourelle.arena.report import report
+from tourelle.arena.statistics import wilson
 from tourelle.bots.named import named
 from tourelle.games import game_class
 
@@ -64,8 +66,9 @@ def strength(title: str, given: argparse.Namespace) -> Iterator[Meeting]:
 def ladder(title: str, given: argparse.Namespace) -> Iterator[Meeting]:
     """Yield each rung against the one below, and the highest against the beam alone."""
     seconds = given.seconds
-    turn = f"turn:width=512:worlds=64:seconds={seconds}" if title == "blox" else ""
-    turn = turn or f"turn:width=512:seconds={seconds}"
+    turn = f"turn:worlds=64:seconds={seconds}"
+    if title != "blox":  # there a turn is one action: no beam could be wider
+        turn = f"turn:width=2048:worlds=1:seconds={seconds}"
     reply, deep = f"reply:seconds={seconds}", f"deep:seconds={seconds}"
     steps = [("greedy", "random"), (turn, "greedy"), (reply, turn), (deep, turn), (deep, reply)]
     for better, worse in steps:
@@ -114,15 +117,15 @@ def played(title: str, meeting: Meeting, given: argparse.Namespace) -> dict[str,
         "points": " : ".join(f"{bot['points']:.0f}" for bot in found["table"]),
         "s a turn": " : ".join(f"{bot['seconds']:.3f}" for bot in found["table"]),
     }
-    if options["seats"] == 2:
-        return row | {"share": interval(found["pairings"][0])}
-    one, many = found["alone"]
-    return row | {"alone": interval(one), "second alone": interval(many)}
-
-
-def interval(found: dict[str, Any]) -> str:
-    """Return a share with its interval."""
-    return f"{100 * found['share']:.1f} % [{100 * found['low']:.1f}-{100 * found['high']:.1f}]"
+    won = sum(
+        result.share(seat)
+        for result in results
+        for seat, name in enumerate(result.bots)
+        if name == meeting.better
+    )
+    low, high = wilson(won, len(results))
+    share = won / len(results)
+    return row | {"won": f"{100 * share:.1f} % [{100 * low:.1f}-{100 * high:.1f}]"}
 
 
 def main() -> None:

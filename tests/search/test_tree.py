@@ -85,7 +85,7 @@ def test_nothing_is_allocated_in_the_hot_loop() -> None:
     room.singles[ROOT] = duel.start((3, 1, 2), (4, 5, duel.HIDDEN))
     tree, dice = new_tree(256, 1024), buffer(1)
     judgement = Judgement(2, duel.Duel.weights.row, 4.0, 0.0, 0, True)
-    plan = Plan(32, 32, 2, 0.6, 6.0, True)
+    plan = Plan(32, 32, 2, 0.6, 6.0, True, 0.0)
     clear(tree)
 
     def asked_for(lines: int) -> tuple[int, ...]:
@@ -110,7 +110,9 @@ def test_a_full_tree_goes_on_without_growing() -> None:
     tree, dice = new_tree(4, 24), buffer(1)
     judgement = Judgement(2, duel.Duel.weights.row, 4.0, 0.0, 0, True)
     clear(tree)
-    follow_lines(room, tree, 0, Plan(32, 32, 2, 0.6, 6.0, False), judgement, dice, 1 << 60, 300)
+    follow_lines(
+        room, tree, 0, Plan(32, 32, 2, 0.6, 6.0, False, 0.0), judgement, dice, 1 << 60, 300
+    )
     assert tree.counts[NODE_COUNT] <= 4
     assert tree.counts[TURN_COUNT] <= 24
     assert sum(tree.tried[: tree.counts[TURN_COUNT]]) >= 300

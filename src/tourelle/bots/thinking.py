@@ -34,7 +34,6 @@ from tourelle.search.turns import ROOT, WORK, Judgement, Workspace, workspace
 
 PORTION: Final = 0.008  # seconds of compiled work between two looks at the clock
 FIRST_WIDTH: Final = 8
-ROOT_SHARE: Final = 0.3  # of the budget goes into finding the first turns
 NODES: Final = 8192
 TURNS: Final = 32768
 WORLDS_COMPARED: Final = 6
@@ -49,11 +48,13 @@ class Settings:
     width: int = 64  # states kept in the beam at the root
     arms: int = 32  # first turns that are followed further
     worlds: int = 1  # imagined worlds in which first turns are sought
+    root_share: float = 0.3  # of the budget goes into finding first turns, if lines follow
     rounds: int = 0  # how far lines go; 0: the beam alone decides
     reply_width: int = 8
     reply_turns: int = 12
     exploration: float = 0.6
     sharpness: float = 6.0
+    trust: float = 0.0  # how much the beam's own judgement counts beside what lines have won
     noise: float = 0.0  # points by which positions are misjudged
     merging: bool = True
     seconds: float = 0.0  # the budget: seconds, or states weighed; 0 means none
@@ -188,6 +189,8 @@ class _Search:
             settings.exploration,
             settings.sharpness,
             self.hidden,
+            settings.trust
+            / (4 * weights.spread),  # a lead of that much wins four points in a hundred
         )
 
     def _worlds_differ(self) -> bool:
@@ -242,7 +245,7 @@ class _Search:
             budget = int(spent * settings.seconds / max(1e-6, time.perf_counter() - self.began))
         else:
             budget = 1 << 60
-        share = ROOT_SHARE if settings.rounds else 0.9
+        share = settings.root_share if settings.rounds else 0.9
         most = int(narrow * share * budget / spent)
         while worlds > 1 and most < worlds * narrow:
             worlds -= 1

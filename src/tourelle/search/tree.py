@@ -42,6 +42,7 @@ class Plan(NamedTuple):
     exploration: float
     sharpness: float  # how many points a turn may promise less and still be tried a third as often
     hidden: bool  # whether worlds differ
+    trust: float  # what a point that the beam promises adds to a turn's chances for good
 
 
 class Tree(NamedTuple):
@@ -65,6 +66,7 @@ class Tree(NamedTuple):
     barred: Any  # of each turn: the line in which it could not be played
     path: Any  # all paths, one after another
     trail: Any  # the turns of the line under way
+    dice: Any  # of the line under way: from which its world is drawn
     chances: Any  # of the line under way: each seat's chance to win
     expected: Any  # and the points it may hope for
     counts: Any
@@ -91,6 +93,7 @@ def new_tree(nodes: int, turns: int) -> Tree:
         barred=np.zeros(turns, np.int64),
         path=np.zeros(8 * turns + DEPTH, np.int64),
         trail=np.zeros(LONGEST, np.int64),
+        dice=np.zeros(1, np.int64),
         chances=np.zeros(MAX_SEATS),
         expected=np.zeros(MAX_SEATS),
         counts=np.zeros(5, np.int64),
@@ -239,6 +242,7 @@ def select(tree: Tree, node: int, seat: int, plan: Plan) -> int:
         if tree.barred[turn] != line:
             share = math.exp((tree.promise[turn] - highest) / plan.sharpness) / total
             value = tree.wins[turn, seat] / tree.tried[turn] if tree.tried[turn] else mean
+            value += plan.trust * (tree.promise[turn] - highest)
             curious = plan.exploration * share * math.sqrt(tried + 1.0) / (1.0 + tree.tried[turn])
             if value + curious > best_score:
                 best, best_score = turn, value + curious
@@ -325,14 +329,27 @@ def power_of_two(number: int) -> bool:
     return number > 1 and number & number - 1 == 0
 
 
+@compiled
+def imagine_world(room: Workspace, tree: Tree, seat: int, plan: Plan, dice: Any) -> None:
+    """Put into WORLD a world that fits what `seat` sees.
+
+    Every first turn meets the same worlds in the same order: luck doesn't tell them apart.
+    """
+    number = tree.counts[LINES]
+    if tree.first[0] != NOTHING:
+        number = tree.tried[select(tree, 0, seat, plan)]
+    tree.dice[0] = mix(dice[0], number)
+    room.singles[WORLD] = room.singles[ROOT]
+    imagine(room.singles[WORLD], seat, tree.dice)
+
+
 @inlined
 def follow_line(
     room: Workspace, tree: Tree, seat: int, plan: Plan, judgement: Judgement, dice: Any
 ) -> None:
     """Follow one line from the root, in a world that fits what `seat` sees, and learn from it."""
-    room.singles[WORLD] = room.singles[ROOT]
-    imagine(room.singles[WORLD], seat, dice)
     tree.counts[LINES] += 1
+    imagine_world(room, tree, seat, plan, dice)
     seats = judgement.seats
     node, depth, steps, fresh = 0, 0, 0, False
     while not is_over(room.singles[WORLD]):
