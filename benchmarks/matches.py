@@ -8,8 +8,9 @@
 `ladder` plays each bot against those below it at the same time a turn. `parts` plays a bot against
 the same one without one of its parts: a term of its evaluation, merging, worlds, replies, the tree.
 With three or four seats one of the first sits among others of the second, and the other way round,
-equally often: an even share of the games won is a half. Rows are printed as they are finished. In a folder the games are kept, and a match that was broken
-off goes on; `--only WORD` plays the matches in which a word occurs.
+equally often: an even share of the games won is a half. Rows are printed as they are finished. In
+a folder the games are kept, and a match that was broken off goes on; `--only WORDS` plays the
+matches in whose bots and options these words occur.
 """
 
 import argparse
@@ -72,7 +73,9 @@ def ladder(title: str, given: argparse.Namespace) -> Iterator[Meeting]:
     reply, deep = f"reply:seconds={seconds}", f"deep:seconds={seconds}"
     steps = [("greedy", "random"), (turn, "greedy"), (reply, turn), (deep, turn), (deep, reply)]
     for better, worse in steps:
-        yield Meeting(better, worse, given.pairs, {"seats": given.seats})
+        yield Meeting(
+            better, worse, given.pairs, {**WITHOUT_CARDS.get(title, {}), "seats": given.seats}
+        )
 
 
 def parts(title: str, given: argparse.Namespace) -> Iterator[Meeting]:

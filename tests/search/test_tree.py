@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Any, Final
 
+import numpy as np
 import pytest
 from numba.core.runtime import _nrt_python, rtsys
 
@@ -11,7 +12,18 @@ from tests.search import duel
 from tourelle.bots.thinking import Findings, Settings, think
 from tourelle.core.compile import CPU, MACHINE, buffer
 from tourelle.core.words import Seat
-from tourelle.search.tree import LINES, NODE_COUNT, TURN_COUNT, Plan, clear, follow_lines, new_tree
+from tourelle.search.tree import (
+    LINES,
+    NODE_COUNT,
+    TURN_COUNT,
+    Plan,
+    add_turn,
+    clear,
+    find_root_turns,
+    follow_lines,
+    new_tree,
+    select,
+)
 from tourelle.search.turns import ROOT, WORK, Judgement, workspace
 
 pytestmark = pytest.mark.skipif(MACHINE != CPU, reason="search runs compiled only")
@@ -117,3 +129,34 @@ def test_a_full_tree_goes_on_without_growing() -> None:
     assert tree.counts[TURN_COUNT] <= 24
     assert sum(tree.tried[: tree.counts[TURN_COUNT]]) >= 300
     assert room.counts[WORK] > 300
+
+
+def test_every_first_turn_meets_the_same_worlds() -> None:
+    """Otherwise the one with the luckier worlds would seem the better one."""
+    room = workspace(duel.Position, duel.Duel.max_actions, 1, 32, 32)
+    room.singles[ROOT] = duel.start((3, 1, 2), (4, 5, duel.HIDDEN))
+    tree, dice = new_tree(256, 1024), buffer(1)
+    judgement = Judgement(2, duel.Duel.weights.row, 4.0, 0.0, 0, True)
+    clear(tree)
+    find_root_turns(room, tree, 0, 32, 32, judgement, dice)
+    worlds: dict[int, list[int]] = {}
+    for _ in range(200):
+        plan = Plan(32, 32, 2, 5.0, 6.0, True, 0.0)
+        follow_lines(room, tree, 0, plan, judgement, dice, 1 << 60, 1)
+        worlds.setdefault(int(tree.trail[0]), []).append(int(tree.dice[0]))
+    rows = list(worlds.values())
+    shortest = min(map(len, rows))
+    assert len(rows) > 1
+    assert len(set(rows[0][:shortest])) == shortest > 4
+    assert all(row[:shortest] == rows[0][:shortest] for row in rows)
+
+
+@pytest.mark.parametrize(("trust", "chosen"), [(0.0, 1), (0.2, 0)])
+def test_trust_weighs_the_promise_against_what_was_won(trust: float, chosen: int) -> None:
+    """Two turns tried so often that curiosity is spent: one promises more, the other wins more."""
+    tree = new_tree(4, 8)
+    clear(tree)
+    for turn, (promise, chance) in enumerate([(4.0, 0.4), (2.0, 0.6)]):
+        add_turn(tree, 0, np.array([turn]), 1, promise)
+        tree.tried[turn], tree.wins[turn, 0] = 10**6, chance * 10**6
+    assert select(tree, 0, 0, Plan(8, 8, 2, 0.1, 6.0, False, trust)) == chosen
