@@ -1,25 +1,28 @@
 """How clearly each level beats the one below, and the noise that makes it two games in three.
 
-    python -m benchmarks.levels TITLE [--pairs N] [--from L] [--to L] [--seats N]
+    python -m benchmarks.levels TITLE [--pairs N] [--from L] [--to L]
     python -m benchmarks.levels TITLE --calibrate [--pairs N]
 
 The first plays every level against the one below and prints the shares with their intervals. The
-second seeks, from the highest level that misjudges positions down to level 1, the noise against
-which the level above wins two games in three, by halving; it prints what `bots/levels.py` holds.
+second plays bots with more and more noise, each against the next, adds up how far they lie apart
+in Elo, beginning with the lowest level that judges as well as it can, and reads off the noise at
+equal steps; it prints what `bots/levels.py` holds.
 """
 
 import argparse
-import math
+from itertools import pairwise
 from typing import Any
 
 from benchmarks._report import conditions, show, write_json
 from tourelle.arena.match import Match, play_match
-from tourelle.arena.statistics import wilson
+from tourelle.arena.statistics import elo_of, wilson
 from tourelle.bots.levels import LEVELS, NOISE
 from tourelle.bots.thinker import Thinker
+from tourelle.games import game_class
 
-GOAL = 2 / 3
-HALVINGS = 5
+STEP = elo_of(2 / 3)
+GRID = [2.0**power for power in range(-6, 2)]
+"""Noise that is tried, in parts of the spread of a title."""
 
 
 def share(title: str, better: Thinker, worse: Thinker, pairs: int, jobs: int) -> tuple[float, int]:
@@ -32,30 +35,37 @@ def share(title: str, better: Thinker, worse: Thinker, pairs: int, jobs: int) ->
     return won, len(results)
 
 
+def gap(title: str, better: Thinker, worse: Thinker, pairs: int, jobs: int) -> float:
+    """Return how far two bots lie apart in Elo; a match won altogether counts one game less."""
+    won, games = share(title, better, worse, pairs, jobs)
+    found = elo_of(min(max(won, 1), games - 1) / games)
+    print(f"{title}: {better.name} won {won:g} of {games} against {worse.name}", flush=True)
+    return found
+
+
 def calibrated(title: str, pairs: int, jobs: int) -> list[float]:
     """Return the noise of the levels that misjudge positions, from level 1 on."""
-    found: list[float] = []
-    above = LEVELS[len(NOISE[title])]
-    plain = LEVELS[0].with_settings("plain", noise=0.0)
-    low = 0.05
-    for number in range(len(NOISE[title]), 0, -1):
-        least, most = math.log(max(low, 0.05)), math.log(400.0)
-        for _ in range(HALVINGS):
-            middle = math.exp((least + most) / 2)
-            below = plain.with_settings(f"noise-{middle:.3f}", noise=middle)
-            won, games = share(title, above, below, pairs, jobs)
-            print(
-                f"{title} level {number}: noise {middle:.2f}, won by {won / games:.3f}", flush=True
-            )
-            if won / games < GOAL:
-                least = math.log(middle)
-            else:
-                most = math.log(middle)
-        noise = float(f"{math.exp((least + most) / 2):.2g}")
-        found.append(noise)
-        low = noise
-        above = plain.with_settings(f"level-{number}", noise=noise)
-    return found[::-1]
+    levels = len(NOISE[title])
+    before = LEVELS[0].with_settings("noise-0", noise=0.0)
+    curve = [(0.0, gap(title, LEVELS[levels], before, pairs, jobs))]
+    spread = game_class(title)({"seats": 2}).weights.spread
+    for part in GRID:
+        noise = part * spread
+        bot = before.with_settings(f"noise-{noise:.3g}", noise=noise)
+        curve.append((noise, curve[-1][1] + gap(title, before, bot, pairs, jobs)))
+        if curve[-1][1] > levels * STEP:
+            break
+        before = bot
+    return [read_off(curve, STEP * (levels - number)) for number in range(levels)]
+
+
+def read_off(curve: list[tuple[float, float]], elo: float) -> float:
+    """Return the noise at which a bot lies so far below, between the points of a curve."""
+    for (low, above), (high, below) in pairwise(curve):
+        if below >= elo:
+            part = max(0.0, (elo - above) / (below - above)) if below > above else 0.0
+            return float(f"{low + part * (high - low):.2g}")
+    return float(f"{curve[-1][0]:.2g}")
 
 
 def measured(title: str, given: argparse.Namespace) -> list[dict[str, Any]]:
