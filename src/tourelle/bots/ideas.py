@@ -13,7 +13,9 @@ TURN: Final = {
 """The beam alone, at a few milliseconds a turn."""
 
 DEEP: Final = {
-    "torres": Settings(width=2048, arms=32, worlds=1, rounds=50, reply_width=8, seconds=1.0),
+    "torres": Settings(
+        width=2048, arms=12, worlds=1, rounds=50, reply_width=8, trust=1.0, seconds=1.0
+    ),
     "blox": Settings(
         width=8, arms=32, worlds=4, rounds=50, reply_turns=24, sharpness=3.0, seconds=1.0
     ),
