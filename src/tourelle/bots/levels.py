@@ -14,9 +14,9 @@ from tourelle.bots.thinker import Thinker
 from tourelle.bots.thinking import Settings
 
 NOISE: Final = {
-    "torres": (7.0, 3.8, 1.7, 0.57, 0.08),
-    "blox": (1.2, 0.65, 0.3, 0.1, 0.02),
-    "castellan": (1.3, 0.7, 0.3, 0.1, 0.02),
+    "torres": (7.4, 6.0, 4.5, 2.6, 0.0),
+    "blox": (1.3, 1.0, 0.71, 0.42, 0.17),
+    "castellan": (3.0, 2.4, 1.7, 1.2, 0.4),
 }
 """Points by which levels 1 to 5 misjudge a position."""
 
