@@ -52,7 +52,8 @@ def calibrated(title: str, pairs: int, jobs: int) -> list[float]:
     for part in GRID:
         noise = part * spread
         bot = before.with_settings(f"noise-{noise:.3g}", noise=noise)
-        curve.append((noise, curve[-1][1] + gap(title, before, bot, pairs, jobs)))
+        apart = max(0.0, gap(title, before, bot, pairs, jobs))  # errors make nobody better
+        curve.append((noise, curve[-1][1] + apart))
         if curve[-1][1] > levels * STEP:
             break
         before = bot

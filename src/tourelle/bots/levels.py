@@ -14,9 +14,9 @@ from tourelle.bots.thinker import Thinker
 from tourelle.bots.thinking import Settings
 
 NOISE: Final = {
-    "torres": (7.4, 6.0, 4.5, 2.6, 0.0),
-    "blox": (1.3, 1.0, 0.71, 0.42, 0.17),
-    "castellan": (3.0, 2.4, 1.7, 1.2, 0.4),
+    "torres": (5.9, 5.1, 4.2, 2.9, 0.0),
+    "blox": (1.5, 1.1, 0.7, 0.27, 0.0),
+    "castellan": (2.8, 2.4, 1.7, 1.2, 0.4),
 }
 """Points by which levels 1 to 5 misjudge a position."""
 
