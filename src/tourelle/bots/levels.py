@@ -14,14 +14,14 @@ from tourelle.bots.thinker import Thinker
 from tourelle.bots.thinking import Settings
 
 NOISE: Final = {
-    "torres": (5.9, 5.1, 4.2, 2.9, 0.0),
-    "blox": (1.5, 1.1, 0.7, 0.27, 0.0),
+    "torres": (7.0, 5.7, 4.4, 3.2, 0.0),
+    "blox": (1.65, 1.35, 1.0, 0.55, 0.0),
     "castellan": (2.8, 2.4, 1.7, 1.2, 0.4),
 }
 """Points by which levels 1 to 5 misjudge a position."""
 
 SECONDS: Final = {
-    "torres": {6: 0.03, 7: 0.15, 8: 0.9},
+    "torres": {6: 0.015, 7: 0.15, 8: 0.9},
     "blox": {6: 0.02, 7: 0.1, 8: 0.5},
     "castellan": {6: 0.05, 7: 0.2, 8: 0.9},
 }
