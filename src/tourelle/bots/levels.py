@@ -21,9 +21,9 @@ NOISE: Final = {
 """Points by which levels 1 to 5 misjudge a position."""
 
 SECONDS: Final = {
-    "torres": {6: 0.015, 7: 0.15, 8: 0.9},
+    "torres": {6: 0.012, 7: 0.05, 8: 0.9},
     "blox": {6: 0.02, 7: 0.1, 8: 0.5},
-    "castellan": {6: 0.05, 7: 0.2, 8: 0.9},
+    "castellan": {6: 0.03, 7: 0.1, 8: 0.9},
 }
 """How long the levels above think about a turn."""
 
