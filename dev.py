@@ -197,7 +197,11 @@ def check(arguments: list[str]) -> int:
 
 
 def bench(arguments: list[str]) -> int:
-    """Runs the benchmarks named first (all when none is), each with the remaining arguments."""
+    """Runs the benchmarks named first, each with the remaining arguments.
+
+    Without a name all are run but matches between bots, which ask for a title and take hours:
+    `python -m benchmarks.matches --help`.
+    """
     known = sorted(
         path.stem for path in (ROOT / "benchmarks").glob("*.py") if not path.stem.startswith("_")
     )
@@ -208,7 +212,8 @@ def bench(arguments: list[str]) -> int:
     if unknown:
         raise SetupError(f"No benchmark {', '.join(unknown)}; there are: {', '.join(known)}.")
     ensure("runtime")
-    return max([run("-m", f"benchmarks.{name}", *arguments) for name in names or known], default=0)
+    names = names or [name for name in known if name not in ("levels", "matches")]
+    return max([run("-m", f"benchmarks.{name}", *arguments) for name in names], default=0)
 
 
 def lock(arguments: list[str]) -> int:
