@@ -49,9 +49,11 @@ class Served:
 
     def start(self) -> None:
         environment = {**os.environ, "TOURELLE_PACE": "0", "TOURELLE_POSTS_BURST": "1000"}
-        command = [sys.executable, "-m", "tourelle.server", "--port", str(self.port)]
+        command = [sys.executable, "-m", "tests.browser.dealing", "--port", str(self.port)]
         command += ["--data", str(self.data)]
-        self.process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+        self.process = subprocess.Popen(
+            command, cwd=HERE.parents[1], env=environment, stdout=subprocess.DEVNULL
+        )
         for _ in range(6000):  # a first start compiles every title and all that bots search with
             try:
                 with DIRECT.open(f"{self.url}/api/health", timeout=2) as answer:

@@ -59,7 +59,7 @@ export function samples(actions: number, most = SAMPLES): number[] {
   return Array.from({ length: count + 1 }, (_, i) => Math.round((i * actions) / count))
 }
 
-/** The terms of one scoring, put together by what they are for; the rest came on the way. */
+/** The terms of one scoring, put together by what they are for; the rest came on the way, be it nothing. */
 export function rows(ledger: Ledger, seats: number, after: number[], before: number[]): CourseRow[] {
   const found = new Map<string, CourseRow>()
   for (const term of ledger.terms) {
@@ -77,7 +77,7 @@ export function rows(ledger: Ledger, seats: number, after: number[], before: num
     const sum = scored.reduce((all, row) => all + (row.points[seat] ?? 0), 0)
     return points - (before[seat] ?? 0) - sum
   })
-  if (rest.some((points) => points !== 0)) {
+  if (scored.length === 0 || rest.some((points) => points !== 0)) {
     scored.push({ key: 'rest', label: voice.say('end.rest'), clause: '', points: rest })
   }
   return scored

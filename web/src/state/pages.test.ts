@@ -4,7 +4,7 @@ import { fill } from '../i18n.svelte'
 import { inline, markdown } from '../parts/markdown'
 import type { GameInfo } from '../protocol'
 import { routeOf } from '../router.svelte'
-import { samples } from './course'
+import { rows, samples } from './course'
 import { forgetTable, keepTable, keptTables, keepSharedKeys, secretIn, sharedKeys } from './secrets'
 
 function shelf() {
@@ -98,6 +98,11 @@ describe('the table builder', () => {
 })
 
 describe('the course of a game', () => {
+  it('shows a scoring that brought nobody anything', () => {
+    const empty = { terms: [], totals: [4, 1] }
+    expect(rows(empty, 2, [4, 1], [4, 1]).map((row) => row.points)).toEqual([[0, 0]])
+    expect(rows(empty, 2, [4, 1], [3, 1]).map((row) => row.points)).toEqual([[1, 0]])
+  })
   it('is looked at evenly, first and last included', () => {
     expect(samples(4, 2)).toEqual([0, 2, 4])
     expect(samples(100).length).toBe(25)
