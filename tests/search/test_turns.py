@@ -1,5 +1,6 @@
 """The beam over one turn: exact on a toy, every state met once, within its limit."""
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -26,8 +27,10 @@ WITH_ORDERS = 4 + 4**2 + 4**3  # the same, in every order
 pytestmark = pytest.mark.skipif(MACHINE != CPU, reason="search runs compiled only")
 
 
-def judgement(noise: float = 0.0, salt: int = 0, merging: bool = True) -> Judgement:
-    return Judgement(2, np.array([1.0]), 4.0, noise, salt, merging)
+def judgement(
+    noise: float = 0.0, salt: int = 0, merging: bool = True, alike: int = MOST
+) -> Judgement:
+    return Judgement(2, np.array([1.0]), 4.0, noise, salt, merging, alike)
 
 
 def searched(
@@ -69,6 +72,19 @@ def test_every_turn_is_found_once_the_best_first() -> None:
     assert list(room.values[:found]) == sorted(room.values[:found], reverse=True)
     turns = [tuple(sorted(turn(room, place))) for place in range(found)]
     assert len(set(turns)) == found
+    for place in range(found):
+        assert worth_after(7, turn(room, place)) == room.values[place]
+
+
+@pytest.mark.parametrize("alike", [1, 2, 3])
+@pytest.mark.parametrize("most", [5, MOST])
+def test_of_turns_that_promise_the_same_no_more_are_kept_than_asked(alike: int, most: int) -> None:
+    everything, all_found = searched(7)
+    counted = Counter(float(value) for value in everything.values[:all_found])
+    assert max(counted.values()) > 3
+    room, found = searched(7, most=most, judged=judgement(alike=alike))
+    wanted = [v for v in sorted(counted, reverse=True) for _ in range(min(alike, counted[v]))]
+    assert [float(value) for value in room.values[:found]] == wanted[:most]
     for place in range(found):
         assert worth_after(7, turn(room, place)) == room.values[place]
 

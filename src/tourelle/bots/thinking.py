@@ -55,7 +55,9 @@ class Settings:
     exploration: float = 0.6
     sharpness: float = 6.0
     trust: float = 0.0  # how much the beam's own judgement counts beside what lines have won
+    doubt: float = 0.0  # how many lines of the average are counted with a turn's own
     noise: float = 0.0  # points by which positions are misjudged
+    alike: int = MOST  # turns kept of those that promise exactly the same
     merging: bool = True
     seconds: float = 0.0  # the budget: seconds, or states weighed; 0 means none
     work: int = 0
@@ -181,6 +183,7 @@ class _Search:
             settings.noise,
             self.seeds[-1],
             settings.merging,
+            settings.alike,
         )
         self.plan = Plan(
             min(settings.reply_width, settings.width),
@@ -191,6 +194,7 @@ class _Search:
             self.hidden,
             settings.trust
             / (4 * weights.spread),  # a lead of that much wins four points in a hundred
+            settings.doubt,
         )
 
     def _worlds_differ(self) -> bool:

@@ -33,6 +33,7 @@ class Judgement(NamedTuple):
     noise: float  # by how many points positions are misjudged
     salt: int  # which way they are misjudged
     merging: bool  # whether different orders of the same actions are met once
+    alike: int  # turns that promise exactly the same: no more of them are kept
 
 
 class Workspace(NamedTuple):
@@ -148,16 +149,21 @@ def sink(heap: Any, worth: Any, place: int, count: int) -> None:
 
 
 @inlined
-def keep_end(room: Workspace, found: int, most: int, value: float, node: int, action: int) -> int:
+def keep_end(
+    room: Workspace, found: int, most: int, alike: int, value: float, node: int, action: int
+) -> int:
     """Keep a way to end the turn among the best, in falling order; return how many there are."""
     if found == most and value <= room.values[most - 1]:
         return found
-    place = found if found < most else most - 1
+    place = found
     while place > 0 and room.values[place - 1] < value:
-        room.values[place] = room.values[place - 1]
-        room.ends[place, 0] = room.ends[place - 1, 0]
-        room.ends[place, 1] = room.ends[place - 1, 1]
         place -= 1
+    if place >= alike and room.values[place - alike] == value:
+        return found
+    for i in range(min(found, most - 1), place, -1):
+        room.values[i] = room.values[i - 1]
+        room.ends[i, 0] = room.ends[i - 1, 0]
+        room.ends[i, 1] = room.ends[i - 1, 1]
     room.values[place] = value
     room.ends[place, 0] = node
     room.ends[place, 1] = action
@@ -242,7 +248,9 @@ def search_turns(
                 if judgement.noise > 0.0:
                     value += misjudgement(key, judgement)
                 if ended:
-                    found = keep_end(room, found, most, value, slots[i, 0], action)
+                    found = keep_end(
+                        room, found, most, judgement.alike, value, slots[i, 0], action
+                    )
                     continue
                 if value > hope:
                     hope, hope_node, hope_action = value, slots[i, 0], action
@@ -268,7 +276,7 @@ def search_turns(
         nodes = name_states(room, then, fresh, nodes)
         now, then, kept = then, now, fresh
     if found == 0 and hope_action >= 0:
-        found = keep_end(room, 0, most, hope, hope_node, hope_action)
+        found = keep_end(room, 0, most, 1, hope, hope_node, hope_action)
     write_turns(room, found)
     room.counts[WORK] += work
     room.counts[NODES] += nodes
