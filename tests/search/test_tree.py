@@ -97,7 +97,7 @@ def test_nothing_is_allocated_in_the_hot_loop() -> None:
     room.singles[ROOT] = duel.start((3, 1, 2), (4, 5, duel.HIDDEN))
     tree, dice = new_tree(256, 1024), buffer(1)
     judgement = Judgement(2, duel.Duel.weights.row, 4.0, 0.0, 0, True, 32)
-    plan = Plan(32, 32, 2, 0.6, 6.0, True, 0.0, 0.0)
+    plan = Plan(32, 32, 2, 0.6, 6.0, True, 0.0)
     clear(tree)
 
     def asked_for(lines: int) -> tuple[int, ...]:
@@ -123,7 +123,7 @@ def test_a_full_tree_goes_on_without_growing() -> None:
     judgement = Judgement(2, duel.Duel.weights.row, 4.0, 0.0, 0, True, 32)
     clear(tree)
     follow_lines(
-        room, tree, 0, Plan(32, 32, 2, 0.6, 6.0, False, 0.0, 0.0), judgement, dice, 1 << 60, 300
+        room, tree, 0, Plan(32, 32, 2, 0.6, 6.0, False, 0.0), judgement, dice, 1 << 60, 300
     )
     assert tree.counts[NODE_COUNT] <= 4
     assert tree.counts[TURN_COUNT] <= 24
@@ -141,7 +141,7 @@ def test_every_first_turn_meets_the_same_worlds() -> None:
     find_root_turns(room, tree, 0, 32, 32, judgement, dice)
     worlds: dict[int, list[int]] = {}
     for _ in range(200):
-        plan = Plan(32, 32, 2, 5.0, 6.0, True, 0.0, 0.0)
+        plan = Plan(32, 32, 2, 5.0, 6.0, True, 0.0)
         follow_lines(room, tree, 0, plan, judgement, dice, 1 << 60, 1)
         worlds.setdefault(int(tree.trail[0]), []).append(int(tree.dice[0]))
     rows = list(worlds.values())
@@ -159,15 +159,4 @@ def test_trust_weighs_the_promise_against_what_was_won(trust: float, chosen: int
     for turn, (promise, chance) in enumerate([(4.0, 0.4), (2.0, 0.6)]):
         add_turn(tree, 0, np.array([turn]), 1, promise)
         tree.tried[turn], tree.wins[turn, 0] = 10**6, chance * 10**6
-    assert select(tree, 0, 0, Plan(8, 8, 2, 0.1, 6.0, False, trust, 0.0)) == chosen
-
-
-@pytest.mark.parametrize(("doubt", "chosen"), [(0.0, 2), (8.0, 0)])
-def test_doubt_keeps_one_lucky_line_from_outdoing_many(doubt: float, chosen: int) -> None:
-    """Turns that won 80 of 100 lines, 20 of 100, and the only one tried."""
-    tree = new_tree(4, 8)
-    clear(tree)
-    for turn, (tried, wins) in enumerate([(100, 80.0), (100, 20.0), (1, 1.0)]):
-        add_turn(tree, 0, np.array([turn]), 1, 0.0)
-        tree.tried[turn], tree.wins[turn, 0] = tried, wins
-    assert select(tree, 0, 0, Plan(8, 8, 2, 0.0, 6.0, False, 0.0, doubt)) == chosen
+    assert select(tree, 0, 0, Plan(8, 8, 2, 0.1, 6.0, False, trust)) == chosen

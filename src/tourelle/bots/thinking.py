@@ -55,7 +55,6 @@ class Settings:
     exploration: float = 0.6
     sharpness: float = 6.0
     trust: float = 0.0  # how much the beam's own judgement counts beside what lines have won
-    doubt: float = 0.0  # how many lines of the average are counted with a turn's own
     noise: float = 0.0  # points by which positions are misjudged
     alike: int = MOST  # turns kept of those that promise exactly the same
     merging: bool = True
@@ -194,7 +193,6 @@ class _Search:
             self.hidden,
             settings.trust
             / (4 * weights.spread),  # a lead of that much wins four points in a hundred
-            settings.doubt,
         )
 
     def _worlds_differ(self) -> bool:

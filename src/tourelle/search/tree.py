@@ -43,7 +43,6 @@ class Plan(NamedTuple):
     sharpness: float  # how many points a turn may promise less and still be tried a third as often
     hidden: bool  # whether worlds differ
     trust: float  # what a point that the beam promises adds to a turn's chances for good
-    doubt: float  # average lines that are counted with a turn's own: few lines prove little
 
 
 class Tree(NamedTuple):
@@ -242,8 +241,7 @@ def select(tree: Tree, node: int, seat: int, plan: Plan) -> int:
     while turn != NOTHING:
         if tree.barred[turn] != line:
             share = math.exp((tree.promise[turn] - highest) / plan.sharpness) / total
-            counted = tree.tried[turn] + plan.doubt
-            value = (tree.wins[turn, seat] + plan.doubt * mean) / counted if counted else mean
+            value = tree.wins[turn, seat] / tree.tried[turn] if tree.tried[turn] else mean
             value += plan.trust * (tree.promise[turn] - highest)
             curious = plan.exploration * share * math.sqrt(tried + 1.0) / (1.0 + tree.tried[turn])
             if value + curious > best_score:
