@@ -29,7 +29,7 @@ from tourelle.search.turns import ROOT, WORK, Judgement, workspace
 pytestmark = pytest.mark.skipif(MACHINE != CPU, reason="search runs compiled only")
 
 EXACTLY: Final = Settings(
-    width=32, arms=32, worlds=4, rounds=2, reply_width=32, reply_turns=32, work=20_000
+    crowd=1, width=32, arms=32, worlds=4, rounds=2, reply_width=32, reply_turns=32, work=20_000
 )
 OPEN: Final = (3, 5, 7)  # prizes
 PILES: Final = list(product((1, 2, 3, 4), repeat=duel.PILES))
@@ -96,7 +96,7 @@ def test_nothing_is_allocated_in_the_hot_loop() -> None:
     room = workspace(duel.Position, duel.Duel.max_actions, 1, 32, 32)
     room.singles[ROOT] = duel.start((3, 1, 2), (4, 5, duel.HIDDEN))
     tree, dice = new_tree(256, 1024), buffer(1)
-    judgement = Judgement(2, duel.Duel.weights.row, 4.0, 0.0, 0, True, 32)
+    judgement = Judgement(2, duel.Duel.weights.row, 4.0, 0.0, 0, True, 32, 1)
     plan = Plan(32, 32, 2, 0.6, 6.0, True, 0.0)
     clear(tree)
 
@@ -120,7 +120,7 @@ def test_a_full_tree_goes_on_without_growing() -> None:
     room = workspace(duel.Position, duel.Duel.max_actions, 1, 32, 32)
     room.singles[ROOT] = duel.start((4, 3, 4), OPEN)
     tree, dice = new_tree(4, 24), buffer(1)
-    judgement = Judgement(2, duel.Duel.weights.row, 4.0, 0.0, 0, True, 32)
+    judgement = Judgement(2, duel.Duel.weights.row, 4.0, 0.0, 0, True, 32, 1)
     clear(tree)
     follow_lines(
         room, tree, 0, Plan(32, 32, 2, 0.6, 6.0, False, 0.0), judgement, dice, 1 << 60, 300
@@ -136,7 +136,7 @@ def test_every_first_turn_meets_the_same_worlds() -> None:
     room = workspace(duel.Position, duel.Duel.max_actions, 1, 32, 32)
     room.singles[ROOT] = duel.start((3, 1, 2), (4, 5, duel.HIDDEN))
     tree, dice = new_tree(256, 1024), buffer(1)
-    judgement = Judgement(2, duel.Duel.weights.row, 4.0, 0.0, 0, True, 32)
+    judgement = Judgement(2, duel.Duel.weights.row, 4.0, 0.0, 0, True, 32, 1)
     clear(tree)
     find_root_turns(room, tree, 0, 32, 32, judgement, dice)
     worlds: dict[int, list[int]] = {}

@@ -9,11 +9,13 @@ import pytest
 from tests.search import toy
 from tourelle.core.compile import CPU, MACHINE
 from tourelle.search.turns import (
+    CROWDS,
     MERGED,
     ROOT,
     WORK,
     Judgement,
     Workspace,
+    crowded,
     search_turns,
     workspace,
 )
@@ -28,9 +30,9 @@ pytestmark = pytest.mark.skipif(MACHINE != CPU, reason="search runs compiled onl
 
 
 def judgement(
-    noise: float = 0.0, salt: int = 0, merging: bool = True, alike: int = MOST
+    noise: float = 0.0, salt: int = 0, merging: bool = True, alike: int = MOST, crowd: int = 1
 ) -> Judgement:
-    return Judgement(2, np.array([1.0]), 4.0, noise, salt, merging, alike)
+    return Judgement(2, np.array([1.0]), 4.0, noise, salt, merging, alike, crowd)
 
 
 def searched(
@@ -87,6 +89,18 @@ def test_of_turns_that_promise_the_same_no_more_are_kept_than_asked(alike: int, 
     assert [float(value) for value in room.values[:found]] == wanted[:most]
     for place in range(found):
         assert worth_after(7, turn(room, place)) == room.values[place]
+
+
+def test_few_states_of_one_worth_go_on() -> None:
+    """Feeding any counter that is worth as much leads to the same worth: two of them go on."""
+    _, found = searched(7)
+    assert found == STATES_IN_A_TURN + 1
+    room, fewer = searched(7, judged=judgement(crowd=WIDTH))
+    assert 0 < fewer < found
+    assert room.values[0] == toy.best_by_force(toy.start(7))
+    table = np.zeros(CROWDS, np.int64)
+    assert [bool(crowded(table, 2.5, 3)) for _ in range(5)] == [False, False, False, True, True]
+    assert not crowded(table, 2.25, 3)
 
 
 def test_only_as_many_turns_are_found_as_wanted() -> None:

@@ -16,7 +16,7 @@ from tourelle.core.words import DocumentError, Refusal
 KINDS: Final[dict[str, Any]] = {field.name: field.type for field in fields(Settings)}
 
 LEAST: Final = dict.fromkeys(
-    ("width", "arms", "worlds", "reply_width", "reply_turns", "threads", "alike"), 1
+    ("width", "arms", "worlds", "reply_width", "reply_turns", "threads", "alike", "crowd"), 1
 )
 """Settings that can't be nothing."""
 

@@ -2,8 +2,9 @@
 
 A beam walks through the turn action by action. At every step all actions of all states kept are
 tried; states reached by different orders of the same actions are met once (a table of hashes); of
-the rest the best `width` go on. Every way to end the turn is weighed; the best ones are the turns
-found. Nothing is allocated on the way: all room is in the workspace.
+the rest the best `width` go on, but few that are worth exactly the same: they differ in nothing
+that counts yet, and would crowd out what does. Every way to end the turn is weighed; the best ones
+are the turns found. Nothing is allocated on the way: all room is in the workspace.
 """
 
 from typing import Any, Final, NamedTuple
@@ -19,6 +20,9 @@ DEPTH: Final = 64
 """No turn has more actions; one that had would be cut there."""
 
 PROBES: Final = 8
+CROWDS: Final = 4096
+FEW: Final = 2
+"""So many states go on, though they are worth the same."""
 
 ROOT, SCRATCH, TRIAL, WORLD = range(4)  # places among the single states
 WORK, MERGED, NODES = range(3)  # places among the counts
@@ -34,6 +38,7 @@ class Judgement(NamedTuple):
     salt: int  # which way they are misjudged
     merging: bool  # whether different orders of the same actions are met once
     alike: int  # turns that promise exactly the same: no more of them are kept
+    crowd: int  # states worth exactly the same take no more than one place in so many of a beam
 
 
 class Workspace(NamedTuple):
@@ -46,6 +51,7 @@ class Workspace(NamedTuple):
     slots: Any  # for each state kept: its node, its parent's node, the action that led to it
     nodes: Any  # for each node: its parent's node, the action that led to it
     table: Any  # hashes of the states met
+    crowds: Any  # how many states of the growing generation are worth the same, by a hash
     actions: Any
     terms: Any
     turns: Any  # the turns found, best first: rows of actions
@@ -70,6 +76,7 @@ def workspace(
         slots=np.zeros((2 * width, 3), np.int64),
         nodes=np.zeros((width * DEPTH + 1, 2), np.int64),
         table=np.zeros(table_size(width), np.int64),
+        crowds=np.zeros(CROWDS, np.int64),
         actions=np.zeros(max_actions, np.int64),
         terms=np.zeros(terms),
         turns=np.zeros((turns, DEPTH), np.int64),
@@ -100,6 +107,16 @@ def met_before(table: Any, mask: int, key: int) -> bool:
             break
         place = (place + 1) & mask
     table[place] = key
+    return False
+
+
+@compiled
+def crowded(crowds: Any, value: float, most: int) -> bool:
+    """Tell whether `most` states of this worth go on already; otherwise count one more."""
+    place = shift_right(mix(0, int(value * 65536.0)), 20) & CROWDS - 1
+    if crowds[place] >= most:
+        return True
+    crowds[place] += 1
     return False
 
 
@@ -226,8 +243,11 @@ def search_turns(
     slots[0, 0] = 0
     nodes, kept, now, then, work, found = 1, 1, 0, generation, 0, 0
     hope, hope_node, hope_action = -1e18, 0, -1  # the best unfinished turn
+    crowd = max(FEW, width // judgement.crowd)
     for _ in range(DEPTH - 1):
         fresh = 0
+        for i in range(CROWDS):
+            room.crowds[i] = 0
         for i in range(now, now + kept):
             choices = legal_actions(states[i], actions)
             for k in range(choices):
@@ -248,12 +268,14 @@ def search_turns(
                 if judgement.noise > 0.0:
                     value += misjudgement(key, judgement)
                 if ended:
-                    found = keep_end(
-                        room, found, most, judgement.alike, value, slots[i, 0], action
-                    )
+                    found = keep_end(room, found, most, judgement.alike, value, slots[i, 0], action)
                     continue
                 if value > hope:
                     hope, hope_node, hope_action = value, slots[i, 0], action
+                if fresh == width and value <= worth[heap[0]]:
+                    continue
+                if crowded(room.crowds, value, crowd):
+                    continue
                 if fresh < width:
                     place = then + fresh
                     heap[fresh] = place
@@ -262,12 +284,10 @@ def search_turns(
                     if fresh == width:
                         for top in range(width // 2, -1, -1):
                             sink(heap, worth, top, width)
-                elif value > worth[heap[0]]:
+                else:
                     place = heap[0]
                     worth[place] = value
                     sink(heap, worth, 0, width)
-                else:
-                    continue
                 states[place] = singles[SCRATCH]
                 slots[place, 1] = slots[i, 0]
                 slots[place, 2] = action
