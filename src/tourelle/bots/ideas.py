@@ -20,7 +20,15 @@ DEEP: Final = {
         width=8, arms=32, alike=2, worlds=4, rounds=50, reply_turns=24, sharpness=3.0, seconds=1.0
     ),
     "castellan": Settings(
-        width=512, arms=24, alike=2, worlds=1, rounds=50, reply_width=10, trust=1.0, seconds=1.0
+        width=1024,
+        arms=24,
+        alike=2,
+        worlds=1,
+        root_share=0.6,
+        rounds=50,
+        reply_width=6,
+        trust=1.0,
+        seconds=1.0,
     ),
 }
 """The tree of turns, at a second a turn."""
