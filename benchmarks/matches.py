@@ -6,9 +6,10 @@
 
 `strength` plays the best bot against greedy and random, with two seats, under every preset.
 `ladder` plays each bot against those below it at the same time a turn. `parts` plays a bot against
-the same one without one of its parts: a term of its evaluation, merging, worlds, replies, the tree.
-With three or four seats one of the first sits among others of the second, and the other way round,
-equally often: an even share of the games won is a half. Rows are printed as they are finished. In
+the same one without one of its parts: a term of its evaluation, merging, worlds, replies, the tree,
+the bounds on what is alike. With three or four seats one of the first sits among others of the
+second, and the other way round, equally often: an even share of the games won is a half. Rows are
+printed as they are finished. In
 a folder the games are kept, and a match that was broken off goes on; `--only WORDS` plays the
 matches in whose bots and options these words occur.
 """
@@ -83,11 +84,13 @@ def parts(title: str, given: argparse.Namespace) -> Iterator[Meeting]:
     options = WITHOUT_CARDS.get(title, {})
     game = game_class(title)({**options, "seats": 2})
     yield Meeting("turn", "turn:merging=no", given.pairs, options)
+    yield Meeting("turn:crowd=32", "turn:crowd=1", given.pairs, options)
     yield Meeting("turn:worlds=8", "turn:worlds=1", given.pairs, PRESETS[title][-1])
     work = "work=100000:seconds=0"
     yield Meeting(f"reply:{work}", "turn:width=128", given.pairs // 2, options)
     yield Meeting(f"deep:{work}", f"reply:{work}", given.pairs // 2, options)
     yield Meeting(f"deep:{work}", f"deep:{work}:merging=no", given.pairs // 2, options)
+    yield Meeting(f"deep:{work}:alike=2", f"deep:{work}:alike=128", given.pairs // 2, options)
     for term in game.terms[1:]:
         if weighs(game, term):
             yield Meeting("turn", f"turn:without={term}", given.pairs, options)

@@ -29,7 +29,7 @@ from tourelle.search.turns import ROOT, WORK, Judgement, workspace
 pytestmark = pytest.mark.skipif(MACHINE != CPU, reason="search runs compiled only")
 
 EXACTLY: Final = Settings(
-    crowd=1, width=32, arms=32, worlds=4, rounds=2, reply_width=32, reply_turns=32, work=20_000
+    width=32, arms=32, worlds=4, rounds=2, reply_width=32, reply_turns=32, work=20_000
 )
 OPEN: Final = (3, 5, 7)  # prizes
 PILES: Final = list(product((1, 2, 3, 4), repeat=duel.PILES))

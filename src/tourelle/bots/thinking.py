@@ -57,7 +57,7 @@ class Settings:
     trust: float = 0.0  # how much the beam's own judgement counts beside what lines have won
     noise: float = 0.0  # points by which positions are misjudged
     alike: int = MOST  # turns kept of those that promise exactly the same
-    crowd: int = 32  # states worth exactly the same: one place in so many of a beam; 1: all of it
+    crowd: int = 1  # states worth exactly the same take no more than one place in so many of a beam
     merging: bool = True
     seconds: float = 0.0  # the budget: seconds, or states weighed; 0 means none
     work: int = 0

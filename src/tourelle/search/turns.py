@@ -2,9 +2,9 @@
 
 A beam walks through the turn action by action. At every step all actions of all states kept are
 tried; states reached by different orders of the same actions are met once (a table of hashes); of
-the rest the best `width` go on, but few that are worth exactly the same: they differ in nothing
-that counts yet, and would crowd out what does. Every way to end the turn is weighed; the best ones
-are the turns found. Nothing is allocated on the way: all room is in the workspace.
+the rest the best `width` go on. Those that are worth exactly the same may be bounded: they differ
+in nothing that counts yet, and can crowd out what does. Every way to end the turn is weighed; the
+best ones are the turns found. Nothing is allocated on the way: all room is in the workspace.
 """
 
 from typing import Any, Final, NamedTuple
