@@ -190,3 +190,23 @@ def test_a_phone_shows_it_without_sideways_scrolling(
     box = page.locator(SPOTS).first.bounding_box()
     assert box is not None
     assert box["width"] >= 40
+
+
+def test_places_stay_44_pixels_wide_however_large_the_castle(
+    screen: Callable[..., Page], server: Served
+) -> None:
+    page = screen(390, 844)
+    sit_down(page, server)
+    dice = random.Random(4)
+    widths: list[float] = []
+    for _ in range(120):
+        if not settled(page):
+            break
+        if spots(page):
+            box = page.locator(SPOTS).first.bounding_box()
+            assert box is not None
+            widths.append(box["width"])
+        click_something(page, dice)
+        page.wait_for_timeout(20)
+    assert len(widths) > 20
+    assert min(widths) > 43.9
