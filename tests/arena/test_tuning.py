@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.marks import searches
 from tourelle.arena.tuning import (
     DIRECTIONS,
     State,
@@ -27,14 +28,11 @@ from tourelle.arena.tuning import (
     write_weights,
 )
 from tourelle.cli.main import main
-from tourelle.core.compile import CPU, MACHINE
 from tourelle.core.weights import read_weights
 from tourelle.core.words import DocumentError
 from tourelle.games import game_class
 
 TASK = Task("blox", 2, ({"round_limit": 3},), "turn:worlds=1", 4, 1, 9)
-
-searches = pytest.mark.skipif(MACHINE != CPU, reason="search runs compiled only")
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from tests.blox.tables import Document, turn
+from tests.marks import searches
 from tourelle.bots.named import named
-from tourelle.core.compile import CPU, MACHINE, buffer
+from tourelle.core.compile import buffer
 from tourelle.games.blox.game import Blox
 
-pytestmark = pytest.mark.skipif(MACHINE != CPU, reason="search runs compiled only")
+pytestmark = searches
 
 SEARCHERS = ("turn", "reply:work=40000", "deep:work=60000")
 NO_JOKERS = [False, False]

@@ -8,19 +8,20 @@ from typing import Any, Final
 
 import pytest
 
+from tests.marks import searches
 from tourelle.bots import BOTS, thinking
 from tourelle.bots.ideas import DEEP, TURN
 from tourelle.bots.named import named
 from tourelle.bots.thinker import Thinker
 from tourelle.bots.thinking import Findings, Settings, Thought, think
 from tourelle.core.chance import below
-from tourelle.core.compile import CPU, MACHINE, buffer
+from tourelle.core.compile import buffer
 from tourelle.core.game import Game
 from tourelle.core.words import Action, Seat
 from tourelle.games import TITLES, game_class
 from tourelle.search.tree import find_root_turns, follow_lines
 
-pytestmark = pytest.mark.skipif(MACHINE != CPU, reason="search runs compiled only")
+pytestmark = searches
 
 GAMES: Final = [
     *((title, {"seats": 2}) for title in TITLES),

@@ -8,12 +8,13 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.castellan.tables import CUT, NEARLY, NO_CARDS, WIDE, Document, building, points, yard
+from tests.marks import searches
 from tourelle.bots.named import named
-from tourelle.core.compile import CPU, MACHINE, buffer
+from tourelle.core.compile import buffer
 from tourelle.core.words import Seat
 from tourelle.games.castellan.game import Castellan
 
-pytestmark = pytest.mark.skipif(MACHINE != CPU, reason="search runs compiled only")
+pytestmark = searches
 
 BOTS = ("turn", "reply:work=30000", "deep:work=60000")
 

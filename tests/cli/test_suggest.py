@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from tests.cli.running import TURN, Command, document
+from tests.marks import searches
 from tourelle.bots.advice import advise
-from tourelle.core.compile import CPU, MACHINE, buffer
+from tourelle.core.compile import buffer
 from tourelle.core.words import Seat
 from tourelle.games import TITLES, game_class
 
-pytestmark = pytest.mark.skipif(MACHINE != CPU, reason="search runs compiled only")
+pytestmark = searches
 
 WORK = ("--work", "8000")
 LAST = {

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from numba.core.runtime import _nrt_python, rtsys
 
+from tests.marks import searches
 from tests.search import duel
 from tourelle.bots.thinking import Findings, Settings, think
-from tourelle.core.compile import CPU, MACHINE, buffer
+from tourelle.core.compile import buffer
 from tourelle.core.words import Seat
 from tourelle.search.tree import (
     LINES,
@@ -26,7 +27,7 @@ from tourelle.search.tree import (
 )
 from tourelle.search.turns import ROOT, WORK, Judgement, workspace
 
-pytestmark = pytest.mark.skipif(MACHINE != CPU, reason="search runs compiled only")
+pytestmark = searches
 
 EXACTLY: Final = Settings(
     width=32, arms=32, worlds=4, rounds=2, reply_width=32, reply_turns=32, work=20_000

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.marks import searches
 from tests.search import toy
-from tourelle.core.compile import CPU, MACHINE
 from tourelle.search.turns import (
     CROWDS,
     MERGED,
@@ -26,7 +26,7 @@ NO_LIMIT = 10_000
 STATES_IN_A_TURN = 34  # sets of up to three feedings of four counters, less the empty one
 WITH_ORDERS = 4 + 4**2 + 4**3  # the same, in every order
 
-pytestmark = pytest.mark.skipif(MACHINE != CPU, reason="search runs compiled only")
+pytestmark = searches
 
 
 def judgement(

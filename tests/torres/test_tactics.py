@@ -9,14 +9,15 @@ from typing import Any, Final
 
 import pytest
 
+from tests.marks import searches
 from tests.torres.tables import Document, turn
 from tourelle.bots.named import named
-from tourelle.core.compile import CPU, MACHINE, buffer
+from tourelle.core.compile import buffer
 from tourelle.core.game import Game
 from tourelle.core.words import Seat
 from tourelle.games.torres.game import Torres
 
-pytestmark = pytest.mark.skipif(MACHINE != CPU, reason="search runs compiled only")
+pytestmark = searches
 
 BOTS: Final = ["turn", "reply:work=15000", "deep:work=15000"]
 WIDE: Final = "turn:width=4000"  # drops next to nothing

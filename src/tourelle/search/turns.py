@@ -243,11 +243,12 @@ def search_turns(
     slots[0, 0] = 0
     nodes, kept, now, then, work, found = 1, 1, 0, generation, 0, 0
     hope, hope_node, hope_action = -1e18, 0, -1  # the best unfinished turn
-    crowd = max(FEW, width // judgement.crowd)
+    bounded, crowd = judgement.crowd > 1, max(FEW, width // judgement.crowd)
     for _ in range(DEPTH - 1):
         fresh = 0
-        for i in range(CROWDS):
-            room.crowds[i] = 0
+        if bounded:
+            for i in range(CROWDS):
+                room.crowds[i] = 0
         for i in range(now, now + kept):
             choices = legal_actions(states[i], actions)
             for k in range(choices):
@@ -274,7 +275,7 @@ def search_turns(
                     hope, hope_node, hope_action = value, slots[i, 0], action
                 if fresh == width and value <= worth[heap[0]]:
                     continue
-                if crowded(room.crowds, value, crowd):
+                if bounded and crowded(room.crowds, value, crowd):
                     continue
                 if fresh < width:
                     place = then + fresh
