@@ -1,6 +1,9 @@
 """suggest: the best turns of a position, from the view of the seat to move."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -157,3 +160,23 @@ def test_advice_takes_the_seconds_it_is_given() -> None:
     findings = advise(game, game.view(position, Seat(0)), Seat(0), dice, seconds=0.2)
     assert findings.seconds > 0.15  # how much more, test_thinking says with a clock of its own
     assert findings.best.tried > 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("suggest", "FILE"),
+        ("arena", "torres", "--bots", "turn,random", "--pairs", "1", "--jobs", "1"),
+        ("arena", "torres", "--bots", "turn,random", "--pairs", "1", "--jobs", "2"),
+        ("tune", "blox", "--steps", "1", "--jobs", "1", "--out", "FOLDER"),
+    ],
+)
+def test_plain_python_says_that_it_cannot_search(words: tuple[str, ...], tmp_path: Path) -> None:
+    names = {"FILE": str(document(tmp_path, LAST)), "FOLDER": str(tmp_path / "run")}
+    command = [sys.executable, "-m", "tourelle", *(names.get(word, word) for word in words)]
+    said = subprocess.run(
+        command, env={**os.environ, "TOURELLE_PLAIN": "1"}, capture_output=True, text=True
+    )
+    assert said.returncode == 1
+    assert said.stderr.splitlines()[-1].startswith("Searching needs compiled code")
+    assert "Traceback" not in said.stderr

@@ -9,6 +9,7 @@ from typing import Final
 
 from tourelle.cli.parser import COMMANDS, make_parser
 from tourelle.cli.voice import GameRefusedError, UserError, Voice, chosen_language
+from tourelle.core.words import NotCompiledError
 
 FAILED: Final = 1
 INTERRUPTED: Final = 130  # as a shell reports a program ended by Ctrl-C
@@ -28,6 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except UserError as error:
         return _complain(voice.error(error))
+    except NotCompiledError:
+        return _complain(voice.error(UserError("search-compiled")))
     except GameRefusedError as refused:
         return _complain(voice.refusal_with_clause(refused.title, refused.error))
     except KeyboardInterrupt:

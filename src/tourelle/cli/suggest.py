@@ -9,7 +9,7 @@ from tourelle.cli.arena_table import print_table
 from tourelle.cli.on_documents import position_given, print_json, stream
 from tourelle.cli.voice import UserError, Voice
 from tourelle.cli.warm import warm_up_bots
-from tourelle.core.compile import CPU, MACHINE, buffer
+from tourelle.core.compile import buffer
 from tourelle.core.game import Game
 from tourelle.core.words import Seat
 
@@ -48,8 +48,6 @@ def _check(given: Namespace) -> None:
             raise UserError("not-positive", option=f"--{name}")
     if given.work < 0 or given.seed < 0:
         raise UserError("negative")
-    if MACHINE != CPU:
-        raise UserError("search-compiled")
 
 
 def _answer(given: Namespace, voice: Voice, game: Game[Any], position: Any) -> dict[str, Any]:

@@ -38,6 +38,10 @@ class RefusedError(ValueError):
         self.refusal: Final = refusal
 
 
+class NotCompiledError(RuntimeError):
+    """Something was asked for that only compiled code can do."""
+
+
 class DocumentError(RefusedError):
     """A position document, an option set, a record or a data file is not what it should be."""
 

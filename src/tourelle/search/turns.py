@@ -15,6 +15,7 @@ from tourelle.core.bits import mix, shift_right
 from tourelle.core.compile import CPU, MACHINE, compiled, inlined
 from tourelle.core.kernel import apply, features, fingerprint, is_over, legal_actions, to_move
 from tourelle.core.layout import dtype_of
+from tourelle.core.words import NotCompiledError
 
 DEPTH: Final = 64
 """No turn has more actions; one that had would be cut there."""
@@ -66,7 +67,7 @@ def workspace(
 ) -> Workspace:
     """Return fresh room for searches that keep up to `width` states and find up to `turns`."""
     if MACHINE != CPU:
-        raise RuntimeError("search runs compiled: unset TOURELLE_PLAIN and TOURELLE_MACHINE")
+        raise NotCompiledError("search runs compiled: unset TOURELLE_PLAIN and TOURELLE_MACHINE")
     dtype = dtype_of(position_class)
     return Workspace(
         states=np.zeros(2 * width, dtype),
