@@ -97,7 +97,7 @@ export interface Scoring {
   at: number
 }
 
-/** What a seat has, beside its points: `8 cards`, `4/6 knights`. */
+/** What a seat has, beside its points: `cards: 8`, `knights: 4/6`. */
 export interface Holding {
   label: string
   stacks?: number[]
