@@ -158,6 +158,8 @@ def start(arguments: list[str]) -> int:
     ensure("runtime")
     if run("hatch_build.py") != 0:  # the pages, if they have changed since they were built
         return 1
+    if os.name == "posix":  # whoever ends this process ends Tourelle
+        os.execv(PYTHON, [str(PYTHON), "-m", "tourelle", *arguments])
     return run("-m", "tourelle", *arguments, cwd=None)
 
 

@@ -97,7 +97,7 @@ export interface Scoring {
   at: number
 }
 
-/** What a seat has, beside its points: `cards: 8`, `knights: 4/6`. */
+/** What a seat has, beside its points: `cards: 8`, `4/6 knights`. */
 export interface Holding {
   label: string
   stacks?: number[]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Entry, TableState, ToBrowser } from '../protocol'
-import { isScoring, lastTouched, mergedLog, played, reduce, sinceLastTurn, UNKNOWN } from './messages'
+import type { Entry, Moment, TableState, ToBrowser } from '../protocol'
+import { asOf, isScoring, lastTouched, mergedLog, played, reduce, sinceLastTurn, UNKNOWN } from './messages'
 
 function entry(number: number, text: string, kind: Entry['kind'] = 'action', seat = 0): Entry {
   const squares = text.split(' ').filter((word) => /^[a-h][1-8]$/.test(word))
@@ -67,5 +67,28 @@ describe('messages', () => {
     const trouble: ToBrowser = { type: 'trouble', reason: 'stale', sentence: 's', number: 4 }
     expect(reduce(waiting, trouble)).toMatchObject({ waiting: false, trouble })
     expect(reduce(waiting, { type: 'pong' })).toBe(waiting)
+  })
+})
+
+describe('a moment of the past', () => {
+  const now = {
+    ...state(9, []),
+    to_move: null,
+    seats: [
+      { seat: 0, points: 90, thinking: true },
+      { seat: 1, points: 70, thinking: false },
+    ],
+  } as unknown as TableState
+  const moment = { view: { scores: [3, 5] }, ledger: { terms: [], totals: [4, 8] }, to_move: 1 } as unknown as Moment
+
+  it('shows where everybody stood then, and who was to move', () => {
+    const then = asOf(now, moment, (view) => view['scores'] as number[])
+    expect(then.seats.map((seat) => seat.points)).toEqual([3, 5])
+    expect(then.seats.some((seat) => seat.thinking)).toBe(false)
+    expect([then.to_move, then.ledger.totals, then.view]).toEqual([1, [4, 8], { scores: [3, 5] }])
+    expect(now.seats[0]?.points).toBe(90)
+  })
+  it('takes the points from the ledger where nothing comes on top of them', () => {
+    expect(asOf(now, moment).seats.map((seat) => seat.points)).toEqual([4, 8])
   })
 })

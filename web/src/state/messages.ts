@@ -1,5 +1,5 @@
 // One table as this browser knows it: a pure function from messages to state.
-import type { Entry, Refused, TableState, ToBrowser, Trouble } from '../protocol'
+import type { Entry, Moment, Refused, TableState, ToBrowser, Trouble } from '../protocol'
 
 export interface Known {
   state: TableState | null
@@ -78,4 +78,15 @@ export function isScoring(
 export function sinceLastTurn(actions: Entry[], seat: number): Entry[] {
   const mine = actions.findLastIndex((entry) => entry.seat === seat)
   return actions.slice(mine + 1)
+}
+
+/** The table as it stood at a moment of its past: who was to move, and where everybody stood. */
+export function asOf(
+  state: TableState,
+  moment: Moment,
+  points?: (view: Record<string, unknown>) => number[],
+): TableState {
+  const stood = points?.(moment.view) ?? moment.ledger.totals
+  const seats = state.seats.map((seat) => ({ ...seat, points: stood[seat.seat] ?? 0, thinking: false }))
+  return { ...state, view: moment.view, ledger: moment.ledger, to_move: moment.to_move, seats }
 }

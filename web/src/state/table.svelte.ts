@@ -8,7 +8,7 @@ import type { Choice, Entry, Moment, TableState, ToBrowser } from '../protocol'
 import { Connection, type Line } from './connection'
 import { advised, followed, shownLine, type Advice } from './hints'
 import { Inbox } from './inbox'
-import { isScoring, lastTouched, played, reduce, UNKNOWN, type Known } from './messages'
+import { asOf, isScoring, lastTouched, played, reduce, UNKNOWN, type Known } from './messages'
 import { isEmpty, litPlaces, matching, NOTHING, pick, placeless, type Selection } from './selection'
 import { keepTable } from './secrets'
 
@@ -53,6 +53,10 @@ export class Table {
   state = $derived(this.known.state)
   actions = $derived(played(this.known.log))
   live = $derived(this.at === null)
+  /** The table at the moment looked at; the same as `state` in the present. */
+  scene = $derived(
+    this.state && !this.live && this.moment ? asOf(this.state, this.moment, this.game?.points) : this.state,
+  )
   document = $derived<Document | null>((this.live ? this.state?.view : this.moment?.view) ?? this.state?.view ?? null)
 
   /** Hands are secret and several persons sit at this screen. */
