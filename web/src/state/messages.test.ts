@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry, Moment, TableState, ToBrowser } from '../protocol'
-import { asOf, isScoring, lastTouched, mergedLog, played, reduce, sinceLastTurn, UNKNOWN } from './messages'
+import { asOf, isScoring, lastTouched, mergedLog, played, reduce, sinceLastTurn, undone, UNKNOWN } from './messages'
 
 function entry(number: number, text: string, kind: Entry['kind'] = 'action', seat = 0): Entry {
   const squares = text.split(' ').filter((word) => /^[a-h][1-8]$/.test(word))
@@ -23,6 +23,15 @@ describe('the log', () => {
     const log = [entry(1, 'a1'), entry(2, 'a2'), entry(3, 'undo?', 'undo'), entry(4, 'undo 1', 'undo'), entry(5, 'a3')]
     expect(played(log).map((line) => line.text)).toEqual(['a1', 'a3'])
     expect(played([...log, entry(6, 'undo 0', 'undo')])).toEqual([])
+  })
+  it('keeps what was undone until something else is played', () => {
+    const log = [entry(1, 'a1'), entry(2, 'a2'), entry(3, 'a3'), entry(4, 'undo 2', 'undo'), entry(5, 'undo 1', 'undo')]
+    const left = (more: Entry[]): string[] => undone([...log, ...more]).map((line) => line.text)
+    expect(left([])).toEqual(['a2', 'a3'])
+    expect(left([entry(6, 'a2')])).toEqual(['a3'])
+    expect(left([entry(6, 'a2'), entry(7, 'a3')])).toEqual([])
+    expect(left([entry(6, 'a4')])).toEqual([])
+    expect(left([entry(6, 'undo?', 'undo')])).toEqual(['a2', 'a3'])
   })
   it('knows what others touched since one acted', () => {
     const log = [entry(1, 'move a1 a2'), entry(2, 'move b1 b2', 'action', 1), entry(3, 'block c1', 'action', 2)]

@@ -40,15 +40,30 @@ export function mergedLog(known: Entry[], fresh: Entry[]): Entry[] {
   return [...known.filter((entry) => entry.number < first), ...fresh]
 }
 
-/** The actions that count: those undone are taken off. `undo 57` leaves 57, `undo?` only asks. */
-export function played(log: Entry[]): Entry[] {
-  let actions: Entry[] = []
+/** The actions that count, and those undone since the last of them: what could be done again, in order. */
+function course(log: Entry[]): { played: Entry[]; undone: Entry[] } {
+  const played: Entry[] = []
+  let undone: Entry[] = []
   for (const entry of log) {
-    if (entry.kind === 'action') actions.push(entry)
+    if (entry.kind === 'action') {
+      played.push(entry)
+      undone = entry.text === undone[0]?.text ? undone.slice(1) : []
+    }
+    // `undo 57` leaves 57 actions, `undo?` only asks.
     const left = entry.kind === 'undo' ? /^undo (\d+)$/.exec(entry.text)?.[1] : undefined
-    if (left !== undefined) actions = actions.slice(0, Number(left))
+    if (left !== undefined) undone = [...played.splice(Number(left)), ...undone]
   }
-  return actions
+  return { played, undone }
+}
+
+/** The actions that count: those undone are taken off. */
+export function played(log: Entry[]): Entry[] {
+  return course(log).played
+}
+
+/** What was undone and could be done again, the next first. */
+export function undone(log: Entry[]): Entry[] {
+  return course(log).undone
 }
 
 /** The squares that others touched since one of `mine` acted; to a watcher, those of the last turn. */

@@ -8,7 +8,7 @@ import type { Choice, Entry, Moment, TableState, ToBrowser } from '../protocol'
 import { Connection, type Line } from './connection'
 import { advised, followed, shownLine, type Advice } from './hints'
 import { Inbox } from './inbox'
-import { asOf, isScoring, lastTouched, played, reduce, UNKNOWN, type Known } from './messages'
+import { asOf, isScoring, lastTouched, played, reduce, undone, UNKNOWN, type Known } from './messages'
 import { isEmpty, litPlaces, matching, NOTHING, pick, placeless, type Selection } from './selection'
 import { keepTable } from './secrets'
 
@@ -86,6 +86,12 @@ export class Table {
   /** The seat that may be told what to play here. */
   advised = $derived(this.covered ? null : advised(this.state, this.moment, this.live))
   choices = $derived(this.active ? (this.state?.choices ?? []) : [])
+  /** What was undone last, if it may be done again. */
+  redoable = $derived.by<Choice | null>(() => {
+    const next = undone(this.known.log)[0]
+    if (!next || next.seat !== this.state?.to_move) return null
+    return this.choices.find((choice) => choice.text === next.text) ?? null
+  })
   left = $derived(
     this.game && this.document ? matching(this.choices, this.selection, this.game, this.document) : [],
   )
@@ -316,6 +322,10 @@ export class Table {
     if (seat === undefined || seat === null) return
     this.clear()
     this.#connection.send({ type: 'undo', number: state.number, seat })
+  }
+
+  redo(): void {
+    if (this.redoable) this.submit(this.redoable)
   }
 
   /** Agree that somebody else takes an action back. */

@@ -4,6 +4,7 @@ export interface Doings {
   swap: () => void
   turn: (by: number) => void
   undo: () => void
+  redo: () => void
   end: () => void
   write: () => void
   cancel: () => void
@@ -49,6 +50,8 @@ function doing(key: string, does: Doings): (() => void) | null {
       return () => does.turn(1)
     case 'z':
       return does.undo
+    case 'y':
+      return does.redo
     case 't':
       return does.end
     case '/':
