@@ -16,14 +16,14 @@ from tourelle.bots.thinking import Settings
 NOISE: Final = {
     "torres": (7.0, 5.7, 4.4, 3.2, 0.0),
     "blox": (1.65, 1.35, 1.0, 0.55, 0.0),
-    "castellan": (2.8, 2.4, 1.7, 1.2, 0.4),
+    "castellan": (2.8, 2.4, 1.8, 1.2, 0.6),
 }
 """Points by which levels 1 to 5 misjudge a position."""
 
 SECONDS: Final = {
     "torres": {6: 0.012, 7: 0.05, 8: 0.9},
     "blox": {6: 0.02, 7: 0.1, 8: 0.5},
-    "castellan": {6: 0.03, 7: 0.1, 8: 0.9},
+    "castellan": {6: 0.01, 7: 0.15, 8: 0.9},
 }
 """How long the levels above think about a turn."""
 
