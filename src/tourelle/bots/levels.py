@@ -1,9 +1,9 @@
 """Levels 1 to 8 for people: the same search with less and less error, then deeper and deeper.
 
-Up to level 5 a bot plans its own turn and misjudges positions by some points, fewer from level to
-level: it plays the turn it thinks best, so it blunders as people do, by taking a turn for better
-than it is, and not by playing at random. From level 6 on it judges as well as it can and thinks
-about the answers of the others, for longer and longer.
+Up to level 5, in Castellan 6, a bot plans its own turn and misjudges positions by some points,
+fewer from level to level: it plays the turn it thinks best, so it blunders as people do, by taking
+a turn for better than it is, and not by playing at random. Above, it judges as well as it can and
+thinks about the answers of the others, for longer and longer.
 """
 
 from dataclasses import replace
@@ -16,16 +16,16 @@ from tourelle.bots.thinking import Settings
 NOISE: Final = {
     "torres": (7.0, 5.7, 4.4, 3.2, 0.0),
     "blox": (1.65, 1.35, 1.0, 0.55, 0.0),
-    "castellan": (2.8, 2.4, 1.8, 1.2, 0.6),
+    "castellan": (3.4, 2.8, 2.4, 1.8, 1.2, 0.6),
 }
-"""Points by which levels 1 to 5 misjudge a position."""
+"""Points by which the lower levels misjudge a position."""
 
 SECONDS: Final = {
     "torres": {6: 0.012, 7: 0.05, 8: 0.9},
-    "blox": {6: 0.02, 7: 0.1, 8: 0.5},
-    "castellan": {6: 0.01, 7: 0.15, 8: 0.9},
+    "blox": {6: 0.004, 7: 0.02, 8: 0.5},
+    "castellan": {7: 0.01, 8: 0.9},
 }
-"""How long the levels above think about a turn."""
+"""How long the levels above them think about a turn."""
 
 
 def _settings(title: str, number: int) -> Settings:
