@@ -41,7 +41,7 @@ export function mergedLog(known: Entry[], fresh: Entry[]): Entry[] {
 }
 
 /** The actions that count, and those undone since the last of them: what could be done again, in order. */
-function course(log: Entry[]): { played: Entry[]; undone: Entry[] } {
+function byFate(log: Entry[]): { played: Entry[]; undone: Entry[] } {
   const played: Entry[] = []
   let undone: Entry[] = []
   for (const entry of log) {
@@ -58,12 +58,12 @@ function course(log: Entry[]): { played: Entry[]; undone: Entry[] } {
 
 /** The actions that count: those undone are taken off. */
 export function played(log: Entry[]): Entry[] {
-  return course(log).played
+  return byFate(log).played
 }
 
 /** What was undone and could be done again, the next first. */
 export function undone(log: Entry[]): Entry[] {
-  return course(log).undone
+  return byFate(log).undone
 }
 
 /** The squares that others touched since one of `mine` acted; to a watcher, those of the last turn. */
