@@ -202,6 +202,28 @@ def test_undo_is_unlimited_alone() -> None:
         table.undo()
 
 
+@pytest.mark.parametrize("kinds", [("person", "person"), ("person", "random")])
+@pytest.mark.parametrize("trial", [True, False])
+def test_C8_a_piece_placed_without_trial_stays(kinds: tuple[str, ...], trial: bool) -> None:
+    game = game_class("castellan")({"seats": 2, "trial": trial})
+    table = Table(game, 3, [Player("", kind) for kind in kinds], lambda: 0)
+    assert table.seat() == 0
+    played = table.play(game.legal_texts(table.position)[-1])
+    assert table.undo() == played
+    table.play(played.text)
+    table.play("tower 0,0")
+    if trial:
+        assert table.undo().text == "tower 0,0"
+        return
+    before = game.identity(table.position)
+    with pytest.raises(UserError, match="undo-final"):
+        table.undo()
+    assert game.identity(table.position) == before
+    resumed = Table.resumed(game, table.record(), lambda: 0)
+    with pytest.raises(UserError, match="undo-final"):
+        resumed.undo()
+
+
 # ---------------------------------------------------------------- secrets and screens
 
 

@@ -91,14 +91,43 @@ def test_somebody_who_left_to_a_bot_is_not_asked() -> None:
     assert undoing.wish(torres, 0) == undoing.Wish(3, True)
 
 
-@pytest.mark.parametrize(("trial", "free"), [(True, True), (False, False)])
-def test_C8_pieces_are_taken_back_in_trial_only(trial: bool, free: bool) -> None:
-    castellan = table("castellan", "link link", trial=trial)
+@pytest.mark.parametrize(
+    ("trial", "chairs", "wish"),
+    [
+        (True, "link link", undoing.Wish(1, free=True)),
+        (False, "link link", undoing.Wish(1, free=False)),  # the other may agree
+        (False, "link bot", None),
+        (False, "here bot", None),
+        (False, "here here", None),
+        (False, "here link", undoing.Wish(1, free=False)),
+    ],
+)
+def test_C8_pieces_are_taken_back_in_trial_only(
+    trial: bool, chairs: str, wish: undoing.Wish | None
+) -> None:
+    castellan = table("castellan", chairs, seed=3, trial=trial)
     seat = castellan.to_move
-    assert seat is not None
+    assert seat == 0
     cards = [t for t in castellan.game.legal_texts(castellan.position) if t.count(" ") == 2]
-    play(castellan, cards[-1], "tower 0,0")
-    assert undoing.wish(castellan, seat) == undoing.Wish(1, free)
+    play(castellan, cards[-1])
+    assert undoing.wish(castellan, seat) == undoing.Wish(0, free=True)  # nothing is placed yet
+    play(castellan, "tower 0,0")
+    assert undoing.wish(castellan, seat) == wish
+    if wish is None:
+        with pytest.raises(TroubleError, match="undo-final"):
+            castellan.undo(castellan.number, seat, 0)
+
+
+def test_C8_an_undo_takes_no_pieces_of_a_bot_back_either() -> None:
+    castellan = table("castellan", "link bot", seed=3, trial=False)
+    while castellan.to_move == 0:
+        play(castellan, castellan.game.legal_texts(castellan.position)[-1])
+    assert castellan.played[-1].text.startswith("draw")
+    assert undoing.wish(castellan, 0) == undoing.Wish(len(castellan.played) - 1, free=True)
+    play(castellan, castellan.game.legal_texts(castellan.position)[-1])
+    assert undoing.wish(castellan, 0) is not None
+    play(castellan, castellan.game.legal_texts(castellan.position)[-1])
+    assert undoing.wish(castellan, 0) is None
 
 
 def test_a_stale_undo_is_a_trouble() -> None:

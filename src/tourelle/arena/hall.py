@@ -58,7 +58,7 @@ class Hall:
         )
         record = Record(
             game=self.title,
-            rules=game.rules_version,
+            rules=game.rules,
             options=game.options,
             seed=deal,
             actions=played.actions,

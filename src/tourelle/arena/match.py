@@ -42,7 +42,7 @@ class Match:
         game = self.game()
         return {
             "game": self.title,
-            "rules": game.rules_version,
+            "rules": game.rules,
             "options": dict(game.options),
             "bots": [bot.name for bot in self.bots],
             "seed": self.seed,

@@ -162,7 +162,7 @@ def random_record(game: Game[Any], seed: int) -> Record:
         game.apply(position, action)
     return Record(
         game=game.title,
-        rules=game.rules_version,
+        rules=game.rules,
         options=game.options,
         seed=seed,
         actions=tuple(actions),

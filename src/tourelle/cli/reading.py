@@ -95,7 +95,7 @@ def position_of(data: object, voice: Voice) -> tuple[Game[Any], Any]:
 
 def game_of(record: Record, voice: Voice) -> Game[Any]:
     """Return the game that a record was played under."""
-    return game_named(record.game, voice)(record.options)
+    return game_named(record.game, voice)(record.options, record.rules)
 
 
 # ---------------------------------------------------------------- options on the command line

@@ -1,7 +1,7 @@
 """A game around one screen: who sits where, what was played, what may be taken back."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tourelle.bots import BOTS
@@ -21,13 +21,17 @@ Clock = Callable[[], int]
 
 @dataclass(frozen=True)
 class Step:
-    """One action: who played it, when, what stood before, and whether it showed something."""
+    """One action: who played it, when, what stood before, whether it showed something.
+
+    What is `final` is not taken back.
+    """
 
     seat: Seat
     text: str
     time: int
     before: Any
     reveals: bool
+    final: bool
 
 
 class Table:
@@ -102,7 +106,8 @@ class Table:
         assert seat is not None  # the rules refuse every action once the game is over
         written = game.action_text(action)
         time = self._clock() - self._begun
-        step = Step(seat, written, time, before, game.reveals(before, action))
+        final = game.is_final(action)
+        step = Step(seat, written, time, before, game.reveals(before, action), final)
         self.steps.append(step)
         return step
 
@@ -123,21 +128,21 @@ class Table:
     def undo(self) -> Step:
         """Take an action back; return it.
 
-        Alone with bots, everything may be taken back. Among people only what was done in this
-        very turn, up to the last thing seen.
+        Alone with bots, everything may be taken back that is not final. Among people only what
+        was done in this very turn, up to the last thing seen.
         """
-        if not self.steps:
+        mine = [number for number, step in enumerate(self.steps) if self.is_person(step.seat)]
+        if not mine:
             raise UserError("undo-nothing")
         alone = len(self.people()) == 1
         if not alone and self.steps[-1].seat != self.seat():
             raise UserError("undo-turn")
         if not alone and self.steps[-1].reveals:
             raise UserError("undo-seen")
-        if alone and not any(self.is_person(step.seat) for step in self.steps):
-            raise UserError("undo-nothing")
-        step = self.steps.pop()
-        while not self.is_person(step.seat):
-            step = self.steps.pop()
+        if any(step.final for step in self.steps[mine[-1] :]):
+            raise UserError("undo-final")
+        step = self.steps[mine[-1]]
+        self.steps = self.steps[: mine[-1]]
         self.position = step.before
         return step
 
@@ -147,7 +152,7 @@ class Table:
         """Return the game so far as a record."""
         return Record(
             game=self.game.title,
-            rules=self.game.rules_version,
+            rules=self.game.rules,
             options=self.game.options,
             seed=self.seed,
             actions=tuple(step.text for step in self.steps),
@@ -170,8 +175,7 @@ class Table:
         last = record.times[-1] if record.times else 0
         times = record.times or (0,) * len(table.steps)
         table.steps = [
-            Step(step.seat, step.text, time, step.before, step.reveals)
-            for step, time in zip(table.steps, times, strict=True)
+            replace(step, time=time) for step, time in zip(table.steps, times, strict=True)
         ]
         table._begun = clock() - last
         return table

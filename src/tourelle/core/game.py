@@ -8,7 +8,16 @@ from tourelle.core import kernel, layout
 from tourelle.core.compile import MACHINE, PLAIN, buffer, taken
 from tourelle.core.options import Option
 from tourelle.core.weights import Weights, numbers, title_weights
-from tourelle.core.words import Action, Outcome, Param, Refusal, RefusedError, Seat, Term
+from tourelle.core.words import (
+    Action,
+    DocumentError,
+    Outcome,
+    Param,
+    Refusal,
+    RefusedError,
+    Seat,
+    Term,
+)
 
 P = TypeVar("P")
 
@@ -22,7 +31,10 @@ class Game(ABC, Generic[P]):
     title: ClassVar[str]
     """The name by which records, documents and commands call this game."""
     rules_version: ClassVar[int]
-    """Grows when a change of the rules alters any replay."""
+    """The newest version; it grows when a change of the rules alters any replay.
+
+    Every version from 1 on can still be played: that is how older records are read.
+    """
     option_list: ClassVar[tuple[Option, ...]]
     """Every option with its choices."""
     option_sets: ClassVar[tuple[Mapping[str, Param], ...]]
@@ -38,12 +50,14 @@ class Game(ABC, Generic[P]):
     options: dict[str, Param]
     """As given, plus `seats`."""
     seats: int
+    rules: int
+    """The version that is played: the newest one, or that of an older record."""
 
     # ------------------------------------------------------------ what each game writes
 
     @abstractmethod
-    def __init__(self, options: object = None) -> None:
-        """Take an option set, or refuse it with a `DocumentError`."""
+    def __init__(self, options: object = None, rules: int | None = None) -> None:
+        """Take an option set and a version of the rules, or refuse them with a `DocumentError`."""
 
     @abstractmethod
     def setup(self, seed: int) -> P:
@@ -86,7 +100,23 @@ class Game(ABC, Generic[P]):
     def score_terms(self, position: P, seat: Seat) -> list[Term]:
         """Return, line by line, what `seat` would score if the year, or the game, ended now."""
 
+    # ------------------------------------------------------------ what some games write
+
+    def is_final(self, action: Action) -> bool:  # noqa: ARG002 (what some games answer)
+        """Tell whether the options forbid to take `action` back without everybody's consent."""
+        return False
+
     # ------------------------------------------------------------ what follows from it
+
+    @classmethod
+    def known_rules(cls, rules: int | None) -> int:
+        """Return the version of the rules that is wished, by default the newest, or refuse it."""
+        if rules is None:
+            return cls.rules_version
+        if not 1 <= rules <= cls.rules_version:
+            params: dict[str, Param] = {"rules": rules, "known": cls.rules_version}
+            raise DocumentError(Refusal("record-rules", params=params))
+        return rules
 
     def answer(self, name: str) -> Any:
         """Return the game's own function behind a generic one, compiled on a compiled machine."""

@@ -124,9 +124,9 @@ def _player(entry: object) -> Player:
 
 
 def check_rules(game: Game[P], record: Record) -> None:
-    """Refuse a record that was played under another version of the rules."""
-    if record.rules != game.rules_version:
-        params = {"rules": record.rules, "known": game.rules_version}
+    """Refuse a record that was played under another version of the rules than this game."""
+    if record.rules != game.rules:
+        params = {"rules": record.rules, "known": game.rules}
         raise DocumentError(Refusal("record-rules", params=params))
 
 

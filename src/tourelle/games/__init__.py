@@ -18,3 +18,8 @@ def game_class(title: object) -> "type[Game[Any]]":
         raise DocumentError(Refusal("unknown-game", params=params))
     game: type[Game[Any]] = import_module(f"tourelle.games.{title}").GAME
     return game
+
+
+def game_of(title: object, options: object, rules: int) -> "Game[Any]":
+    """Return the game of a record or a table, under the rules of its time."""
+    return game_class(title)(options, rules)

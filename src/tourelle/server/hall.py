@@ -224,7 +224,7 @@ def new_opening(
     return Opening(
         table=secrets.token_urlsafe(9),
         game=game.title,
-        rules=game.rules_version,
+        rules=game.rules,
         options=dict(game.options),
         seed=seed,
         nonce=secrets.token_hex(16),

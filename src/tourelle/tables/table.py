@@ -32,12 +32,16 @@ RUNNING: Final = "running"
 
 @dataclass(frozen=True)
 class Played:
-    """An action that stands: who played it, what it was, whether it showed something hidden."""
+    """An action that stands: who played it, what it was, whether it showed something hidden.
+
+    What is `final` can't be taken back unless others agree.
+    """
 
     seat: Seat
     action: Action
     text: str
     reveals: bool
+    final: bool
     number: int
     at: int
 
@@ -141,7 +145,8 @@ class Table:
             return [self._entry(at, UNDO, self.asked.seat, to=self.asked.data["to"], agreed=seat)]
         wish = undoing.wish(self, seat)
         if wish is None:
-            raise TroubleError("nothing-to-undo")
+            final = any(played.final for played in self.played)
+            raise TroubleError("undo-final" if final else "nothing-to-undo")
         if wish.free:
             return [self._entry(at, UNDO, seat, to=wish.to)]
         if self.asked is not None:
@@ -219,8 +224,9 @@ class Table:
         action = self.game.parse_action(text)
         seat = Seat(entry.seat or 0)
         reveals = self.game.reveals(self.position, action)
+        final = self.game.is_final(action)
         self.game.apply(self.position, action)
-        self.played.append(Played(seat, action, text, reveals, entry.number, entry.at))
+        self.played.append(Played(seat, action, text, reveals, final, entry.number, entry.at))
 
     def _seat(self, entry: Entry) -> None:
         """Let somebody sit down, change name, leave to a bot or come back."""

@@ -30,14 +30,15 @@ def wish(table: "Table", seat: int) -> Wish | None:
     """Return what an undo by `seat` would do: its party's last action goes, and all after it."""
     for to in range(len(table.played) - 1, -1, -1):
         if same_party(table, seat, table.played[to].seat):
-            free = alone(table, seat) or _in_own_turn(table, to)
-            return Wish(to, free)
+            # C8: without trial a piece placed is a piece played, and nobody takes it back alone
+            final = any(played.final for played in table.played[to:])
+            if alone(table, seat):
+                return None if final else Wish(to, free=True)
+            return Wish(to, not final and _in_own_turn(table, to))
     return None
 
 
 def _in_own_turn(table: "Table", to: int) -> bool:
     """Tell whether the last action belongs to a turn that still goes on and showed nothing."""
     last = table.played[to]
-    if table.game.options.get("trial", True) is False:  # C8: a piece placed is a piece played
-        return False
     return to == len(table.played) - 1 and last.seat == table.to_move and not last.reveals

@@ -90,8 +90,9 @@ class Blox(Game[Position]):
     max_actions: ClassVar[int] = MAX_ACTIONS
     terms: ClassVar[tuple[str, ...]] = TERMS
 
-    def __init__(self, options: object = None) -> None:
+    def __init__(self, options: object = None, rules: int | None = None) -> None:
         """Take an option set, by default four seats on the reconstructed board."""
+        self.rules = self.known_rules(rules)
         self.options = checked_options(OPTIONS, {} if options is None else options, "B2.5")
         self.options.setdefault("seats", 4)
         self.seats = int(self.options["seats"])

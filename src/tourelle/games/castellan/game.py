@@ -8,7 +8,14 @@ from tourelle.core.game import Document, Game
 from tourelle.core.options import checked_options
 from tourelle.core.words import Action, Outcome, Param, Refusal, Seat, Term
 from tourelle.games.castellan import diagram, documents, refusals, scoring, text
-from tourelle.games.castellan.actions import ACTION_SPACE, DRAW, MAX_ACTIONS, kind_of
+from tourelle.games.castellan.actions import (
+    ACTION_SPACE,
+    DRAW,
+    MAX_ACTIONS,
+    STAYS,
+    TOWER,
+    kind_of,
+)
 from tourelle.games.castellan.apply import apply
 from tourelle.games.castellan.cards import Deck
 from tourelle.games.castellan.features import TERMS, features
@@ -69,8 +76,9 @@ class Castellan(Game[Position]):
     max_actions: ClassVar[int] = MAX_ACTIONS
     terms: ClassVar[tuple[str, ...]] = TERMS
 
-    def __init__(self, options: object = None) -> None:
+    def __init__(self, options: object = None, rules: int | None = None) -> None:
         """Take an option set, by default two seats and the reconstructed deck."""
+        self.rules = self.known_rules(rules)
         self.options = checked_options(OPTIONS, {} if options is None else options, "C7")
         self.options.setdefault("seats", 2)
         self.seats = int(self.options["seats"])
@@ -117,6 +125,11 @@ class Castellan(Game[Position]):
         after = self.copy(position)
         apply(after, action)
         return bool(after.ending != position.ending)
+
+    def is_final(self, action: Action) -> bool:
+        """Tell whether `action` is of a building step in which nothing is tried out (C8)."""
+        tried = bool(self.options.get("trial", True))
+        return not tried and TOWER <= int(kind_of(action)) <= STAYS
 
     def action_text(self, action: Action) -> str:
         """Write `action` in the notation of the rules."""

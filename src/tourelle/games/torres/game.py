@@ -91,8 +91,9 @@ class Torres(Game[Position]):
     max_actions: ClassVar[int] = MAX_ACTIONS
     terms: ClassVar[tuple[str, ...]] = TERMS
 
-    def __init__(self, options: object = None) -> None:
+    def __init__(self, options: object = None, rules: int | None = None) -> None:
         """Take an option set, by default `classic` with four seats."""
+        self.rules = self.known_rules(rules)
         self.options = checked_options(OPTIONS, {} if options is None else options, "T2.1")
         self.options.setdefault("seats", 4)
         self.seats = int(self.options["seats"])
