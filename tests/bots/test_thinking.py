@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 
 from tests.marks import searches
+from tests.patience import PATIENCE
 from tourelle.bots import BOTS, thinking
 from tourelle.bots.ideas import DEEP, TURN
 from tourelle.bots.named import named
@@ -264,7 +265,7 @@ def test_stopping_ends_the_search_and_hands_the_rooms_back(title: str, threads: 
     assert search.is_alive()
     assert rooms_free()[title, settings.width] == before[title, settings.width] - threads
     thought.stop()
-    search.join(30.0)
+    search.join(PATIENCE)
     assert not search.is_alive()
     assert found[0].seconds < 60.0
     assert found[0].best.tried > 0

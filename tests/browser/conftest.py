@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser import chromium
+from tests.patience import PATIENCE
 
 HERE = Path(__file__).resolve().parent
 ARTEFACTS = HERE / "artefacts"
@@ -29,6 +30,15 @@ FLAGS = [
 ]
 DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 """Asks the server on this machine, whatever proxy the environment names."""
+SETTINGS = {
+    "PACE": "0",
+    "POSTS_BURST": "1000",
+    "HINTS_BURST": "1000",
+    "HELLO": str(PATIENCE),
+    "PATIENCE": str(PATIENCE),
+}
+
+expect.set_options(timeout=1000 * PATIENCE)
 
 
 def free_port() -> int:
@@ -48,7 +58,8 @@ class Served:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        environment = {**os.environ, "TOURELLE_PACE": "0", "TOURELLE_POSTS_BURST": "1000"}
+        settings = {f"TOURELLE_{name}": text for name, text in SETTINGS.items()}
+        environment = {**os.environ, **settings}
         command = [sys.executable, "-m", "tests.browser.dealing", "--port", str(self.port)]
         command += ["--data", str(self.data)]
         self.process = subprocess.Popen(
@@ -71,7 +82,7 @@ class Served:
             self.process.kill()
         else:
             self.process.terminate()
-        self.process.wait(20)
+        self.process.wait(PATIENCE)
         self.process = None
 
 
@@ -96,7 +107,10 @@ def browser() -> Iterator[Browser]:
     path, environment = found
     with sync_playwright() as play:
         opened = play.chromium.launch(
-            executable_path=path, args=FLAGS, env={**os.environ, **environment}
+            executable_path=path,
+            args=FLAGS,
+            env={**os.environ, **environment},
+            timeout=1000 * PATIENCE,
         )
         yield opened
         opened.close()
@@ -116,7 +130,7 @@ def screen(browser: Browser, server: Served) -> Iterator[Callable[..., Page]]:
             reduced_motion=given.pop("reduced_motion", "reduce"),
             **given,
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(1000 * PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))

@@ -10,6 +10,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DIRECT
+from tests.patience import PATIENCE
 
 LIT = "svg.board [data-place].acts"
 
@@ -20,7 +21,7 @@ def open_table(url: str, game: str, seats: list[dict[str, Any]], **options: Any)
     request = urllib.request.Request(
         f"{url}/api/tables", json.dumps(wish).encode(), {"content-type": "application/json"}
     )
-    with DIRECT.open(request, timeout=20) as answer:
+    with DIRECT.open(request, timeout=PATIENCE) as answer:
         opened: dict[str, Any] = json.load(answer)
     return opened
 
@@ -28,16 +29,15 @@ def open_table(url: str, game: str, seats: list[dict[str, Any]], **options: Any)
 def state_of(url: str, table: str, *secrets: str) -> dict[str, Any]:
     """The table as the API shows it."""
     headers = {"x-tourelle-secret": ",".join(secrets)}
-    with DIRECT.open(
-        urllib.request.Request(f"{url}/api/tables/{table}", headers=headers)
-    ) as answer:
+    request = urllib.request.Request(f"{url}/api/tables/{table}", headers=headers)
+    with DIRECT.open(request, timeout=PATIENCE) as answer:
         state: dict[str, Any] = json.load(answer)
     return state
 
 
-def until(page: Page, condition: str, timeout: float = 20) -> None:
+def until(page: Page, condition: str) -> None:
     """Wait for a JavaScript condition; asked from outside, since the pages forbid `eval`."""
-    end = time.monotonic() + timeout
+    end = time.monotonic() + PATIENCE
     while not page.evaluate(condition):
         assert time.monotonic() < end, f"never came true: {condition}"
         page.wait_for_timeout(25)
@@ -63,15 +63,21 @@ def is_over(page: Page) -> bool:
     return page.locator('[data-screen="end"]').count() > 0
 
 
-def settled(page: Page, timeout: float = 60) -> bool:
+def settled(page: Page) -> bool:
     """Wait until there is something to choose here, or the game is over; False when it is over."""
-    until = time.monotonic() + timeout
-    while time.monotonic() < until:
-        if is_over(page):
-            return False
-        if page.locator("[data-active=true]").count():
-            return True
-        page.wait_for_timeout(20)
+    return settled_first(page) is not None
+
+
+def settled_first(*pages: Page) -> Page | None:
+    """Wait until there is something to choose on one of the pages; None when the game is over."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        for page in pages:
+            if is_over(page):
+                return None
+            if page.locator("[data-active=true]").count():
+                return page
+        pages[0].wait_for_timeout(20)
     raise AssertionError("nothing to choose, and not over")
 
 
@@ -105,7 +111,7 @@ def click_something(page: Page, dice: random.Random) -> None:
     elif primary.count():
         page.keyboard.press("Escape")
         if primary.count():
-            primary.click(timeout=5000)
+            primary.click()
 
 
 def expect_sentence(page: Page, text: str) -> None:

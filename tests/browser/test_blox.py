@@ -74,7 +74,6 @@ def test_a_whole_game_by_mouse(
         if turn == ROUNDS // 2:
             keep(page, f"blox-{view.lower()}-light")
         take_a_turn(page, dice)
-        page.wait_for_timeout(30)
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
     over = state_of(server.url, table)
     assert over["status"] == "over"
@@ -88,8 +87,7 @@ def test_a_figure_enters_by_one_click_and_acts_by_two(
     sit_down(page, server)
     click_square(page, lit_squares(page)[0])
     expect(page.get_by_text("enters at").first).to_be_visible()
-    assert settled(page)
-    page.wait_for_timeout(200)
+    expect(page.locator("[data-replay-at]")).to_have_text("2 / 2")  # the bot has answered
     assert settled(page)
     [figure] = lit_squares(page)
     click_square(page, figure)

@@ -81,7 +81,6 @@ def test_a_whole_game_by_mouse(
         if number == 90:
             keep(page, "castellan-raised-light")
         click_something(page, dice)
-        page.wait_for_timeout(20)
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
     assert state_of(server.url, table)["status"] == "over"
     page.get_by_role("button", name="Rematch").click()
@@ -107,7 +106,6 @@ def test_a_whole_game_by_keyboard_alone(screen: Callable[..., Page], server: Ser
             page.keyboard.press(str(dice.randrange(1, 8)))
         else:
             page.keyboard.press("t")
-        page.wait_for_timeout(20)
     assert state_of(server.url, table)["status"] == "over"
 
 
@@ -207,6 +205,5 @@ def test_places_stay_44_pixels_wide_however_large_the_castle(
             assert box is not None
             widths.append(box["width"])
         click_something(page, dice)
-        page.wait_for_timeout(20)
     assert len(widths) > 20
     assert min(widths) > 43.9

@@ -79,7 +79,7 @@ def test_every_position_of_a_replay_has_a_hint(screen: Screen, server: Served) -
     opened = open_table(server.url, "castellan", [bot("random"), bot("random")])
     page = screen()
     page.goto(f"/g/{opened['table']}")
-    page.locator('[data-screen="end"]').wait_for(timeout=60_000)
+    page.locator('[data-screen="end"]').wait_for()
     page.goto(f"/g/{opened['table']}?a=7")
     page.get_by_role("button", name="What would you play?").click()
     page.locator("[data-step]").first.wait_for()

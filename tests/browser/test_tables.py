@@ -14,10 +14,12 @@ from tests.browser.driving import (
     click_something,
     open_table,
     settled,
+    settled_first,
     state_of,
     until,
 )
 from tests.browser.soundness import violations
+from tests.patience import wait_for
 
 Screen = Callable[..., Page]
 Keep = Callable[[Page, str], None]
@@ -97,14 +99,14 @@ def test_two_browsers_over_links_and_a_watcher(screen: Screen) -> None:
     flat(host)
     flat(guest)
     dice = random.Random(5)
-    for _ in range(12):
-        for page in (host, guest):
-            if page.locator("[data-active=true]").count():
-                click_something(page, dice)
-        host.wait_for_timeout(60)
-    played = actions_so_far(host)
-    assert played >= 4
-    for page in (guest, watcher):
+    played = 0
+    while played < 4:
+        page = settled_first(host, guest)
+        assert page is not None
+        played = actions_so_far(page)
+        if played < 4:
+            click_something(page, dice)
+    for page in (host, guest, watcher):
         expect(page.locator("[data-replay-at]")).to_have_text(f"{played} / {played}")
     assert watcher.locator("[data-active=true]").count() == 0
     guest.get_by_role("tab", name="Chat").click()
@@ -140,7 +142,7 @@ def test_undo_reload_and_restart_lose_nothing(screen: Screen, server: Served) ->
     page.keyboard.press("z")
     expect(at).to_have_text(f"{left} / {left}")
     server.stop(kill=True)
-    expect(page.get_by_text("The connection is broken")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("The connection is broken")).to_be_visible()
     server.start()
     assert settled(page)
     assert actions_so_far(page) == left
@@ -163,10 +165,8 @@ def test_looking_back_never_pulls_to_the_present(screen: Screen, server: Served)
     expect(other.locator("[data-replay-at]")).to_have_text("0 / 1")
     assert other.url.endswith("?a=0")
     other.get_by_role("button", name="back to now").click()
-    while settled(other) and actions_so_far(other) < 3:
-        if other.locator("[data-active=true]").count():
-            click_something(other, dice)
-        break
+    while settled(other) and actions_so_far(other) < 2:
+        click_something(other, dice)
     until(one, "document.querySelector('[data-replay-at]').textContent.endsWith('/ 2')")
     one.goto(f"/g/{opened['table']}?a=1")
     expect(one.locator("[data-replay-at]")).to_have_text("1 / 2")
@@ -176,12 +176,10 @@ def test_export_import_and_replay(screen: Screen, server: Served, tmp_path: Path
     opened = open_table(server.url, "torres", [BOT, {"kind": "bot", "bot": "random"}])
     page = screen()
     page.goto(f"/g/{opened['table']}")
-    for _ in range(600):  # the record is what is looked at here, not how the end is told
-        if state_of(server.url, opened["table"])["status"] == "over":
-            break
-        page.wait_for_timeout(100)
+    # The record is what is looked at here, not how the end is told.
+    wait_for(lambda: state_of(server.url, opened["table"])["status"] == "over")
     page.reload()
-    page.locator('[data-screen="end"]').wait_for(timeout=60_000)
+    page.locator('[data-screen="end"]').wait_for()
     page.get_by_role("button", name="Links and record").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Save the record").click()

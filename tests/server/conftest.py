@@ -5,6 +5,19 @@ from collections.abc import Iterator
 import pytest
 
 from tests.server.running import Served, served
+from tourelle.bots.first_use import STAGES, steps
+from tourelle.core.compile import CPU, MACHINE
+from tourelle.games import TITLES
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled() -> None:
+    """What is compiled at the first use takes minutes, so nobody is made to wait for it below."""
+    if MACHINE == CPU:
+        for title in TITLES:
+            for stage in STAGES:
+                for step in steps(title, stage):
+                    step()
 
 
 @pytest.fixture(scope="session")

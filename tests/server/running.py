@@ -3,26 +3,25 @@
 import json
 import random
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from tests.patience import PATIENCE, wait_for
 from tourelle.server.serving import Server, configuration, listening_socket
 from tourelle.server.settings import Settings
-
-PATIENCE: Final = 60.0
 
 
 def quick(data: Path, **more: Any) -> Settings:
     """Settings for tests: bots at once, no limits that a test would meet by accident."""
     given: dict[str, Any] = {"pace": 0.0, "rate": 1e6, "burst": 10**6, "posts": 1e6, "port": 0}
-    return Settings(**{**given, "data": data, "posts_burst": 10**6, **more})
+    given |= {"posts_burst": 10**6, "hello": PATIENCE, "patience": PATIENCE}
+    return Settings(**{**given, "data": data, **more})
 
 
 class Served:
@@ -36,11 +35,12 @@ class Served:
         self._thread = threading.Thread(target=self.server.run, args=([self.ear],), daemon=True)
         self._thread.start()
         self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=PATIENCE)
-        for _ in range(600):
-            with suppress(httpx.TransportError):
-                self.http.get("/api/health")
-                break
-            time.sleep(0.05)
+        wait_for(self._answers, "the server does not answer")
+
+    def _answers(self) -> bool:
+        with suppress(httpx.TransportError):
+            return self.http.get("/api/health").is_success
+        return False
 
     @property
     def hall(self) -> Any:
@@ -49,7 +49,7 @@ class Served:
     def stop(self) -> None:
         self.http.close()
         self.server.should_exit = True
-        self._thread.join(30)
+        self._thread.join(PATIENCE)
         self.ear.close()
 
     def open(self, game: str, seats: str, **more: Any) -> "Opened":
@@ -76,6 +76,11 @@ class Opened:
         self.keys = keys
 
 
+def live(address: str) -> ClientConnection:
+    """Connect, and never hang up because the other side is slow."""
+    return connect(address, max_size=None, open_timeout=PATIENCE, ping_timeout=None)
+
+
 class Browser:
     """A connection that remembers everything it was ever told."""
 
@@ -85,7 +90,7 @@ class Browser:
         self.log: list[dict[str, Any]] = []
         self._open = ExitStack()
         address = f"ws://127.0.0.1:{port}/api/tables/{table}/live"
-        self.socket: ClientConnection = self._open.enter_context(connect(address, max_size=None))
+        self.socket: ClientConnection = self._open.enter_context(live(address))
         self.send(type="hello", secrets=list(secrets), **hello)
 
     def send(self, **message: Any) -> None:

@@ -2,12 +2,12 @@
 
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE, wait_for
 from tests.server.running import Served, served
 from tourelle.bots import BOTS
 from tourelle.bots.thinking import Thought
@@ -15,7 +15,7 @@ from tourelle.core.words import Action
 
 
 class Slow:
-    """Thinks until it is stopped, or for so many seconds."""
+    """Thinks until it is stopped or told that it is enough; has time for so many seconds."""
 
     name = "slow"
 
@@ -23,13 +23,13 @@ class Slow:
         self.seconds = seconds
         self.thoughts: list[Thought] = []
         self.ended = 0
+        self.enough = threading.Event()
 
     def turn(self, game: Any, view: Any, _seat: Any, _dice: Any, thought: Any) -> list[Action]:
         self.thoughts.append(thought)
         began = time.monotonic()
-        while not thought.stopped and time.monotonic() - began < self.seconds:
+        while not thought.stopped and not self.enough.wait(0.005):
             thought.share = min(1.0, (time.monotonic() - began) / self.seconds)
-            time.sleep(0.005)
         self.ended += 1
         return [game.legal_actions(view)[0]]
 
@@ -59,14 +59,6 @@ class Planner:
             plan.append(game.legal_actions(position)[0])
             game.apply(position, plan[-1])
         return plan
-
-
-def wait_for(condition: Callable[[], bool]) -> None:
-    """Wait for something that happens in another thread."""
-    end = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < end, "it never happened"
-        time.sleep(0.02)
 
 
 @pytest.mark.parametrize("how", ["undo", "take back", "forgotten", "stopped"])
@@ -99,7 +91,8 @@ def test_a_bot_that_is_no_longer_wanted_frees_its_thread(
 
 
 def test_everybody_hears_how_far_a_bot_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(BOTS, "slow", Slow(1.2))
+    slow = Slow(PATIENCE)
+    monkeypatch.setitem(BOTS, "slow", slow)
     with served(tmp_path, warm=False) as server:
         opened = server.open("blox", "slow here")
         with server.browser(opened.table) as watcher:
@@ -108,6 +101,7 @@ def test_everybody_hears_how_far_a_bot_is(tmp_path: Path, monkeypatch: pytest.Mo
             heard = [watcher.hear_of("thinking") for _ in range(2)]
             assert {message["seat"] for message in heard} == {0}
             assert 0 < heard[0]["share"] < heard[1]["share"] <= 1
+            slow.enough.set()
             watcher.until(1)
             assert not watcher.state["seats"][0]["thinking"]
 
@@ -119,7 +113,7 @@ def test_a_bot_that_plans_nothing_does_not_stop_the_game(
     opened = server.open("blox", "careless careless", options={"round_limit": 1})
     with server.browser(opened.table) as watcher:
         while watcher.state.get("status") != "over":
-            watcher.hear(20)
+            watcher.hear()
 
 
 def test_a_turn_is_planned_once_however_often_people_look(
@@ -140,7 +134,7 @@ def test_a_turn_is_planned_once_however_often_people_look(
     try:
         with server.browser(opened.table) as watcher:
             while watcher.state.get("status") != "over":
-                watcher.hear(20)
+                watcher.hear()
             plans, left, last = 0, 0, None
             for entry in watcher.log:
                 if entry["kind"] != "action":

@@ -12,7 +12,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from tests.server.running import Browser, Served, served
+from tests.patience import PATIENCE, wait_for
+from tests.server.running import Browser, Served, live, served
 
 MALFORMED: list[str | bytes] = [
     "",
@@ -59,11 +60,11 @@ def test_malformed_messages(server: Served, text: str | bytes) -> None:
 def test_a_connection_begins_with_a_hello(server: Served, first: str | bytes) -> None:
     opened = server.open("torres", "here random")
     address = f"ws://127.0.0.1:{server.port}/api/tables/{opened.table}/live"
-    with connect(address) as raw:
+    with live(address) as raw:
         raw.send(first)
-        assert json.loads(raw.recv(30))["reason"] == "hello-first"
+        assert json.loads(raw.recv(PATIENCE))["reason"] == "hello-first"
         with pytest.raises(ConnectionClosed) as closed:
-            raw.recv(30)
+            raw.recv(PATIENCE)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1008
 
@@ -178,21 +179,19 @@ def test_half_open_connections_hold_nobody_up(tmp_path: Path) -> None:
         silent = socket.create_connection(("127.0.0.1", server.port))
         silent.sendall(b"GET /api/tables/x/live HTTP/1.1\r\nHost: x\r\nUpgrade: websoc")
         address = f"ws://127.0.0.1:{server.port}/api/tables/{opened.table}/live"
-        with connect(address) as mute:
+        with live(address) as mute:
             check_alive(server, opened.table, opened.keys[0])
             with pytest.raises(ConnectionClosed):
-                mute.recv(10)
+                mute.recv(PATIENCE)
         silent.close()
-        deadline = time.monotonic() + 5
-        while server.http.get("/api/health").json()["connections"] and time.monotonic() < deadline:
-            time.sleep(0.05)
-        assert server.http.get("/api/health").json()["connections"] == 0
+        wait_for(lambda: server.http.get("/api/health").json()["connections"] == 0)
 
 
 def test_a_browser_that_reads_nothing_misses_nothing(server: Served) -> None:
     opened = server.open("castellan", "random random")
     with server.browser(opened.table) as sleepy:
-        time.sleep(1.5)
+        table = f"/api/tables/{opened.table}"
+        wait_for(lambda: server.http.get(table).json()["status"] == "over")
         while sleepy.state.get("status") != "over":
             sleepy.hear()
         numbers = [entry["number"] for entry in sleepy.log]

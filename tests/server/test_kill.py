@@ -14,6 +14,7 @@ import httpx
 import pytest
 from websockets.exceptions import WebSocketException
 
+from tests.patience import PATIENCE
 from tests.server.running import Browser
 from tourelle.games import TITLES, game_class
 from tourelle.store.sqlite import SqliteJournal
@@ -42,7 +43,9 @@ class Player:
     def open(self, port: int) -> None:
         """Open the next table."""
         wish = {"game": self.title, "seats": [{"kind": "here"}, {"kind": "here"}]}
-        answer = httpx.post(f"http://127.0.0.1:{port}/api/tables", json=wish, timeout=20).json()
+        answer = httpx.post(
+            f"http://127.0.0.1:{port}/api/tables", json=wish, timeout=PATIENCE
+        ).json()
         self.table, self.told = answer["table"], {}
         self.keys = tuple(key["secret"] for key in answer["keys"])
         self.tables.append(self.table)
@@ -109,11 +112,11 @@ def test_killed_at_random_moments_under_load(tmp_path: Path) -> None:
             os.kill(child, signal.SIGKILL)
             kills += 1
             for thread in threads:
-                thread.join(60)
+                thread.join(PATIENCE)
             assert [player.fault for player in players] == [""] * TABLES
     finally:
         nursery.stdin.close()
-        nursery.wait(30)
+        nursery.wait(PATIENCE)
         nursery.stdout.close()
     assert kills >= 3
     assert sum(player.actions for player in players) >= 10 * kills

@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.patience import PATIENCE
 from tests.server.running import Browser, Opened
 
 
@@ -33,7 +34,7 @@ def test_it_says_where_it_is_and_stops_politely(
             ann.until(0)
             process.send_signal(sign)
             assert ann.close_code() == 1012, "it restarts: come back"
-        _, said = process.communicate(timeout=60)
+        _, said = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
         process.wait()
