@@ -139,3 +139,12 @@ def test_nothing_breaks_the_content_security_policy(screen: Screen, links: dict[
         shown(page, name)
     assert not [text for text in said if "Content Security Policy" in text]
     assert "script-src" in (page.request.get("/").headers.get("content-security-policy") or "")
+
+
+@pytest.mark.parametrize(
+    "path", ["/#%", "/g/%E0%A4%A", "/rules/%", "/rules/chess", "/%00", "/g/%00"]
+)
+def test_no_address_shows_a_blank_page(screen: Screen, path: str) -> None:
+    page = screen(1280, 720)
+    page.goto(path)
+    expect(page.locator("h1, [role=alert]").first).to_be_visible(timeout=30_000)

@@ -7,12 +7,24 @@ export type Route =
   | { page: 'records' }
   | { page: 'nowhere' }
 
+const RULES = ['', 'torres', 'blox', 'castellan']
+
+/** What a part of an address says; null where its escapes mean nothing. */
+export function unescaped(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
 export function routeOf(path: string): Route {
-  const [first = '', second = '', third] = path.replace(/^\/|\/$/g, '').split('/')
-  if (third !== undefined) return { page: 'nowhere' }
+  const [first = '', escaped = '', third] = path.replace(/^\/|\/$/g, '').split('/')
+  const second = unescaped(escaped)
+  if (third !== undefined || second === null) return { page: 'nowhere' }
   if (first === '' && second === '') return { page: 'home' }
-  if (first === 'g' && second) return { page: 'table', table: decodeURIComponent(second) }
-  if (first === 'rules') return { page: 'rules', title: decodeURIComponent(second) || 'torres' }
+  if (first === 'g' && second) return { page: 'table', table: second }
+  if (first === 'rules' && RULES.includes(second)) return { page: 'rules', title: second || 'torres' }
   if (first === 'records' && second === '') return { page: 'records' }
   return { page: 'nowhere' }
 }
@@ -23,7 +35,7 @@ class Router {
 
   read = (): void => {
     this.route = routeOf(location.pathname)
-    this.hash = decodeURIComponent(location.hash.slice(1))
+    this.hash = unescaped(location.hash.slice(1)) ?? ''
   }
 
   go(url: string): void {

@@ -25,6 +25,15 @@ def _document(title: str, body: str) -> HTMLResponse:
     return HTMLResponse(f"{head}<h1>{escape(title)}</h1>{body}</html>")
 
 
+def _file(path: str) -> Path | None:
+    """Return the file of the web app that a path names, whatever its characters; None for none."""
+    try:
+        wanted = (STATIC / path).resolve()
+        return wanted if STATIC in wanted.parents and wanted.is_file() else None
+    except (OSError, ValueError):  # too long for a name, or no name at all
+        return None
+
+
 @router.get("/api/docs", include_in_schema=False)
 async def api_page(request: Request) -> HTMLResponse:
     """Show what can be asked of this server."""
@@ -42,8 +51,8 @@ async def api_page(request: Request) -> HTMLResponse:
 @router.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
 async def page(path: str) -> Response:
     """Send a file of the web app; every path without a file's ending is a page of it."""
-    wanted = (STATIC / path).resolve()
-    if path and STATIC in wanted.parents and wanted.is_file():
+    wanted = _file(path)
+    if wanted is not None:
         cached = FOR_EVER if path.split("/")[0] == ASSETS else ASK_AGAIN
         return FileResponse(wanted, headers={"cache-control": cached})
     if path.startswith("api/") or "." in path.rsplit("/", 1)[-1]:

@@ -3,7 +3,7 @@ import { arrangement, choicesOf } from '../home/arrangement'
 import { fill } from '../i18n.svelte'
 import { inline, markdown } from '../parts/markdown'
 import type { GameInfo } from '../protocol'
-import { routeOf } from '../router.svelte'
+import { routeOf, unescaped } from '../router.svelte'
 import { rows, samples } from './course'
 import { forgetTable, keepTable, keptTables, keepSharedKeys, secretIn, sharedKeys } from './secrets'
 
@@ -21,7 +21,13 @@ describe('addresses', () => {
     ['/records', { page: 'records' }],
     ['/nothing', { page: 'nowhere' }],
     ['/g/a/b', { page: 'nowhere' }],
+    ['/g/a%20b', { page: 'table', table: 'a b' }],
+    ['/g/%E0%A4%A', { page: 'nowhere' }],
+    ['/rules/%', { page: 'nowhere' }],
+    ['/rules/chess', { page: 'nowhere' }],
+    ['/%', { page: 'nowhere' }],
   ])('%s', (path, route) => expect(routeOf(path)).toEqual(route))
+  it('may hold escapes that mean nothing', () => expect([unescaped('%'), unescaped('%C3%A9')]).toEqual([null, 'é']))
 })
 
 describe('secrets', () => {
