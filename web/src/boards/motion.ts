@@ -1,11 +1,6 @@
 // Motion of what changed on a board: a figure goes, a block drops. Nothing waits for it.
+import { pace } from '../motion'
 import type { Moved, Place } from './types'
-
-/** How long a move takes by the preference: 0 where motion is off or unwanted. */
-function duration(): number {
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return 0
-  return parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--m-move')) || 0
-}
 
 const DROP = 12
 
@@ -16,7 +11,7 @@ export function mover(): (svg: SVGSVGElement, moved: Moved | null, spot: (place:
     const before = last
     last = moved?.number ?? 0
     if (before === null || !moved || moved.number <= before) return
-    const ms = duration()
+    const ms = pace('--m-move')
     if (ms === 0) return
     const figure = svg.querySelector(`[data-figure="${moved.to}"]`)
     const tower = svg.querySelector(`[data-tower="${moved.to}"]`)
