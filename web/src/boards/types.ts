@@ -101,6 +101,9 @@ export interface Scoring {
 export interface Holding {
   label: string
   stacks?: number[]
+  icon?: Component<{ name: string }> // drawn before the label, which then is a number
+  name?: string
+  words?: string // what icon and number mean, to be read out
 }
 
 /** A card of the left column: the master card, the phase. */
@@ -118,6 +121,10 @@ export interface GameModule {
   Tray: Component<TrayProps>
   views: View[]
   turns: boolean
+  /** Views in which the board is much wider than high. */
+  wide?: View[]
+  /** How high the tray is, in pixels, beside the board and below it: always the same. */
+  tray: { rail: number; below: number }
   /** The places of a choice in the order of picking; mostly `choice.squares`. */
   places: (choice: Choice) => Place[]
   /** May this choice begin with a click on the board while no action is chosen in the tray? */

@@ -34,5 +34,6 @@ export interface TrayProps {
   selection: Selection
   actions: TrayActions
   say: Say
+  rail: boolean // the tray stands beside the board: narrow and high
   compact: boolean // the bottom sheet of a phone
 }

@@ -139,6 +139,7 @@ export const game: GameModule = {
   Board,
   Tray,
   views: ['flat', 'raised'],
+  tray: { rail: 330, below: 262 },
   turns: true,
   places,
   direct,

@@ -129,6 +129,7 @@ export const game: GameModule = {
   Board,
   Tray,
   views: ['flat', 'raised'],
+  tray: { rail: 352, below: 262 },
   turns: false,
   places,
   direct: (choice) => places(choice).length > 0,

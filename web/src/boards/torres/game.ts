@@ -208,6 +208,8 @@ export const game: GameModule = {
   Board,
   Tray,
   views: ['flat', 'raised'],
+  wide: ['raised'],
+  tray: { rail: 360, below: 250 },
   turns: true,
   places: (choice) => choice.squares,
   direct,

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { arranged } from './layout'
+
+describe('a window', () => {
+  it.each([
+    [390, 844, 'phone'],
+    [844, 390, 'phone'],
+    [820, 1180, 'stacked'],
+    [1024, 768, 'rail'],
+    [1280, 720, 'rail'],
+    [1366, 768, 'rail'],
+    [1920, 1080, 'rail'],
+    [911, 512, 'rail'], // 1366 x 768 at 150 %
+    [1200, 1900, 'rail'],
+  ])('of %d x %d is arranged as %s', (width, height, arrangement) => {
+    expect(arranged(width, height, false).arrangement).toBe(arrangement)
+  })
+  it('gives a wide board the width of the seats, until there is enough for both', () => {
+    expect(arranged(1366, 768, true).strip).toBe(true)
+    expect(arranged(1366, 768, false).strip).toBe(false)
+    expect(arranged(1920, 1080, true).strip).toBe(false)
+    expect(arranged(1024, 768, false).strip).toBe(true)
+  })
+  it('leaves the board more than half of every window with a rail', () => {
+    for (let width = 860; width < 2600; width += 20) {
+      const { arrangement, rail, strip } = arranged(width, width / 1.78, false)
+      if (arrangement === 'rail') expect(width - rail - (strip ? 0 : 284)).toBeGreaterThan(width / 2)
+    }
+  })
+})
