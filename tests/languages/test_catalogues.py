@@ -119,6 +119,11 @@ def test_torres_says_exactly_what_it_needs(language: str) -> None:
     needed |= {"action.return.top", "action.return.bottom", "action.play.raise.open"}
     needed |= {f"status.{word}" for word in status.split()}
     needed |= {"term.castle", "term.king", "title", "edition"}
+    needed |= {f"action.move.{how}" for how in ("level", "up", "down", "through")}
+    needed |= {"action.knight.level", "action.block.level", "action.point.from"}
+    needed |= {"action.king.moved", "action.start.named", "scored.title"}
+    needed |= {"told.level", "told.ground", "told.price", "source.castle", "source.king"}
+    needed |= {"news.year-ends", "news.year-begins"}
     assert catalogue(language, "torres").keys() == needed
 
 

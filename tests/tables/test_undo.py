@@ -137,3 +137,47 @@ def test_a_stale_undo_is_a_trouble() -> None:
     happen(torres, torres.undo(number, 0, 0))
     with pytest.raises(TroubleError, match="stale"):
         torres.undo(number, 0, 0)
+
+
+def test_redo_brings_back_the_very_same_actions_of_bots_too() -> None:
+    torres = table("torres", "link bot")
+    play(torres, *START, "block c8", "end", "block a5", "point", "end", "point")
+    stood = [(played.seat, played.text) for played in torres.played]
+    position = torres.game.identity(torres.position)
+    happen(torres, torres.undo(torres.number, 0, 0))
+    happen(torres, torres.undo(torres.number, 0, 0))
+    assert len(torres.played) == 4
+    happen(torres, torres.redo(torres.number, 0, 0))
+    assert [(played.seat, played.text) for played in torres.played] == stood[:-1]
+    happen(torres, torres.redo(torres.number, 0, 0))
+    assert [(played.seat, played.text) for played in torres.played] == stood
+    assert torres.game.identity(torres.position) == position
+    assert torres.game.identity(again(torres).position) == position
+    with pytest.raises(TroubleError, match="nothing-to-redo"):
+        torres.redo(torres.number, 0, 0)
+
+
+def test_another_action_ends_what_could_be_played_again() -> None:
+    torres = table("torres", "link bot")
+    play(torres, *START, "block c8", "block b8")
+    happen(torres, torres.undo(torres.number, 0, 0))
+    play(torres, "point")
+    assert undoing.redoable(torres, 0) == []
+
+
+def test_what_other_people_played_is_theirs_to_play_again() -> None:
+    torres = table("torres", "link link")
+    play(torres, *START, "end", "block a5")
+    happen(torres, torres.undo(torres.number, 0, 0))
+    happen(torres, torres.undo(torres.number, 1, 0))
+    assert len(torres.played) == 3
+    assert undoing.redoable(torres, 0) == []
+    assert undoing.redoable(torres, 1) == []
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_redo_is_for_whoever_took_it_back(seat: int) -> None:
+    torres = table("torres", "link link")
+    play(torres, *START, "block c8")
+    happen(torres, torres.undo(torres.number, 0, 0))
+    assert bool(undoing.redoable(torres, seat)) == (seat == 0)

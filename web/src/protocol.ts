@@ -86,6 +86,22 @@ export interface SeatState {
   points: number
 }
 
+/** One line of the ledger: what would give a seat points now. */
+export interface LedgerTerm {
+  seat: number
+  what: string
+  label: string
+  at: string | null
+  clause: string
+  points: number
+}
+
+/** A scoring that an action brought: what it is called, and what gave whom how much. */
+export interface Scored {
+  title: string
+  terms: LedgerTerm[]
+}
+
 /** One line of the log: an action, an undo (asked for or done), a word said, a change of seats.
 
 An undo that waits for consent has the text `undo?`, one that is done `undo 57`: the number of
@@ -99,6 +115,11 @@ export interface Entry {
   sentence: string
   squares: string[]
   at: number
+  way: string[]
+  price: string
+  gained: number[]
+  news: string[]
+  scored: Scored | null
 }
 
 /** A legal action: its notation, its kind, the squares it touches, in order, and a sentence. */
@@ -107,22 +128,16 @@ export interface Choice {
   kind: string
   squares: string[]
   sentence: string
-}
-
-/** One line of the ledger: what would give a seat points now. */
-export interface LedgerTerm {
-  seat: number
-  what: string
-  label: string
-  at: string | null
-  clause: string
-  points: number
+  way: string[]
+  price: number
+  gains: number
 }
 
 /** What each seat would score if the year, or the game, ended now; then where it would stand. */
 export interface Ledger {
   terms: LedgerTerm[]
   totals: number[]
+  settled: boolean
 }
 
 /** A table as one listener sees it, whole. */
@@ -141,15 +156,18 @@ export interface TableState {
   looking: number | null
   to_move: number | null
   view: Record<string, unknown>
+  facts: Record<string, unknown>
   choices: Choice[]
   ledger: Ledger
   undo: boolean
   undo_needs_consent: boolean
+  redo: boolean
   undo_asked: number | null
   staged: number
   seed_hash: string
   seed: string | null
   outcome: Record<string, unknown> | null
+  ending: string | null
   log: Entry[]
   rematch: string | null
 }
@@ -173,6 +191,13 @@ export interface Submit {
 /** Take one's last action back, or agree that another does. */
 export interface Undo {
   type: 'undo'
+  number: number
+  seat: number
+}
+
+/** Play again what one's last undo took back, the answers of bots included. */
+export interface Redo {
+  type: 'redo'
   number: number
   seat: number
 }
@@ -274,7 +299,9 @@ export interface Lobby {
 export interface Moment {
   actions: number
   view: Record<string, unknown>
+  facts: Record<string, unknown>
   ledger: Ledger
+  points: number[]
   to_move: number | null
   entry: Entry | null
 }
@@ -372,6 +399,6 @@ export interface Problem {
   sentence: string
 }
 
-export type FromBrowser = Hello | Submit | Undo | Why | Chat | Sit | Rematch | Language_ | Ping
+export type FromBrowser = Hello | Submit | Undo | Redo | Why | Chat | Sit | Rematch | Language_ | Ping
 
 export type ToBrowser = TableState | Refused | Allowed | Trouble | Thinking | Pong

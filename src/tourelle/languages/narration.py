@@ -1,26 +1,48 @@
 """Actions in plain words, from their notation: one table a title, for every room that speaks."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from tourelle.languages import catalogue, say
 
 HIDDEN: Final = "?"
+JOKER: Final = "*"
 SQUARE: Final = re.compile(r"[a-i][1-9]|-?\d+,-?\d+")
+
+LETTERS: Final = "ABCD"
 
 Words = list[str]
 Params = dict[str, str]
+NO_GAPS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
-def sentence(language: str, title: str, text: str, *, hidden: bool = False) -> str:
-    """Return an action as a sentence; `hidden` where the listener may not know all of it."""
+def sentence(
+    language: str,
+    title: str,
+    text: str,
+    *,
+    hidden: bool = False,
+    variant: str = "",
+    gaps: Mapping[str, str] = NO_GAPS,
+    names: Mapping[str, str] = NO_GAPS,
+) -> str:
+    """Return an action as a sentence; `hidden` where the listener may not know all of it.
+
+    Whoever knows what the action did names the `variant` of its sentence and fills more `gaps`;
+    `names` of people fill others, taken as they are.
+    """
     if title not in TABLES:
         return text
     word, *rest = text.split()
     key, params = TABLES[title](word, rest, hidden)
+    joker = variant and JOKER in text
+    key = f"{word}.{variant}" if variant else key
     filled = {name: translated(language, title, value) for name, value in params.items()}
-    return say(language, title, f"action.{key}", **filled)
+    filled |= {name: translated(language, title, value) for name, value in gaps.items()}
+    said = say(language, title, f"action.{key}", **filled, **names)
+    return said + say(language, title, "told.joker") if joker else said
 
 
 def translated(language: str, title: str, value: str) -> str:
@@ -84,6 +106,8 @@ def _torres(word: str, rest: Words, hidden: bool) -> tuple[str, Params]:
     if word == "play":
         word = f"play.{rest.pop(0)}"
     params = dict(zip(TORRES_GAPS.get(word, ()), rest, strict=False))
+    if "seat" in params:
+        params["seat"] = LETTERS[int(params["seat"]) % len(LETTERS)]
     if "card" in params:
         params["card"] = f"@card.{params['card']}"
     if "size" in params:
@@ -98,14 +122,14 @@ def _torres(word: str, rest: Words, hidden: bool) -> tuple[str, Params]:
 
 def _blox(word: str, rest: Words, _hidden: bool) -> tuple[str, Params]:
     """Return key and gaps of an action of BLOX."""
-    joker = rest.pop()[1:] if rest[-1].startswith("*") else None
+    joker = rest.pop()[1:] if rest[-1].startswith(JOKER) else None
     key = word if joker is None else f"{word}.joker"
     if word == "change":
         return key, {"cards": _colours(rest[0])}
     if word == "build":
         params = {"square": rest[0], "blocks": _colours(rest[1])}
     elif word == "enter":
-        params = {"entry": rest[0], "square": rest[1]}
+        params = {"side": f"@side.{rest[0][0]}", "square": rest[1]}
     else:
         params = {"start": rest[0], "end": rest[1]}
         if word == "hit":
@@ -128,14 +152,20 @@ WALL_LENGTHS: Final = {"short": 1, "long": 2}
 def _castellan(word: str, rest: Words, _hidden: bool) -> tuple[str, Params]:
     """Return key and gaps of an action of Castellan."""
     if word == "play":
-        return word, {"cards": ", ".join(rest)}
+        return word, {"cards": ", ".join(f"@cards.{card[0]} {card[1:]}" for card in rest)}
     if word == "draw":
-        return word, {"walls": str(rest.count("W")), "towers": str(rest.count("T"))}
+        decks = [deck for deck in "WT" if deck in rest]
+        return word, {"cards": ", ".join(_drawn(deck, rest.count(deck)) for deck in decks)}
     if word in WALL_LENGTHS:
         return f"{word}.{rest[1]}", {"point": rest[0]}
     if word == "tower":
         return word, {"point": rest[0]}
     return word, {"cell": rest[0]} if rest else {}
+
+
+def _drawn(deck: str, cards: int) -> str:
+    """Return how many cards of a kind are drawn."""
+    return f"{cards} @cards.{deck}.{'one' if cards == 1 else 'many'}"
 
 
 TABLES: Final[dict[str, Callable[[str, Words, bool], tuple[str, Params]]]] = {

@@ -15,7 +15,8 @@ from tourelle.core.words import Seat
 from tourelle.server.limits import Buckets
 from tourelle.server.protocol import Hint, HintLine
 from tourelle.server.settings import Settings
-from tourelle.server.states import Eyes, choice
+from tourelle.server.states import Eyes
+from tourelle.server.telling import plain_choice
 from tourelle.server.warming import Warming
 from tourelle.tables.entries import BOT
 from tourelle.tables.table import Table
@@ -109,7 +110,9 @@ def _lines(game: Game[Any], found: Findings, language: str) -> list[HintLine]:
     followed = [line for line in found.lines if line.tried] or list(found.lines[:1])
     return [
         HintLine(
-            turn=[choice(language, game.title, game.action_text(action)) for action in line.turn],
+            turn=[
+                plain_choice(language, game.title, game.action_text(action)) for action in line.turn
+            ],
             chance=round(line.chance, 3) if line.tried else None,
             points=[round(points, 1) for points in line.points],
             tried=line.tried,

@@ -26,6 +26,7 @@ from tourelle.server.protocol import (
     Message,
     Ping,
     Pong,
+    Redo,
     Refused,
     Rematch,
     Sit,
@@ -167,6 +168,9 @@ class Connection:
             case Undo(number=number, seat=seat):
                 self._check_seat(seat)
                 await room.grant(lambda: table.undo(number, seat, now()))
+            case Redo(number=number, seat=seat):
+                self._check_seat(seat)
+                await room.grant(lambda: table.redo(number, seat, now()))
             case Why(action=action):
                 self._why(action)
             case Chat(seat=seat, text=text):

@@ -122,6 +122,24 @@ class SeatState(Message):
     points: int
 
 
+class LedgerTerm(Message):
+    """One line of the ledger: what would give a seat points now."""
+
+    seat: int
+    what: str
+    label: str
+    at: str | None
+    clause: str
+    points: int
+
+
+class Scored(Message):
+    """A scoring that an action brought: what it is called, and what gave whom how much."""
+
+    title: str
+    terms: list[LedgerTerm]
+
+
 class Entry(Message):
     """One line of the log: an action, an undo (asked for or done), a word said, a change of seats.
 
@@ -137,6 +155,11 @@ class Entry(Message):
     sentence: str
     squares: list[str]
     at: int  # milliseconds since the table was opened
+    way: list[str] = []  # places that a figure went through, or where something came, in order
+    price: str = ""  # what an action cost: "1 AP"
+    gained: list[int] = []  # points by seat that an action brought; empty where none
+    news: list[str] = []  # what began or ended by an action, in sentences
+    scored: Scored | None = None
 
 
 class Choice(Message):
@@ -146,17 +169,9 @@ class Choice(Message):
     kind: str  # `move`, `block`, `play climb`, ...
     squares: list[str]
     sentence: str
-
-
-class LedgerTerm(Message):
-    """One line of the ledger: what would give a seat points now."""
-
-    seat: int
-    what: str
-    label: str
-    at: str | None
-    clause: str
-    points: int
+    way: list[str] = []  # as of an entry
+    price: int = 0  # in action points
+    gains: int = 0  # points for who plays it, at once
 
 
 class Ledger(Message):
@@ -164,6 +179,7 @@ class Ledger(Message):
 
     terms: list[LedgerTerm]
     totals: list[int]
+    settled: bool  # the points include what the terms say: the year, or the game, is scored
 
 
 class TableState(Message):
@@ -183,15 +199,18 @@ class TableState(Message):
     looking: int | None  # the seat through whose eyes `view` is seen; None: a watcher
     to_move: int | None
     view: dict[str, Any]  # a position document, hidden cards written "?"
+    facts: dict[str, Any]  # what the rules say of this position: rounds of the year, prices, ...
     choices: list[Choice]  # for `to_move`, if it is one of yours; else empty
     ledger: Ledger
     undo: bool  # may one of yours take its last action back now?
     undo_needs_consent: bool
+    redo: bool  # may one of yours play again what was taken back?
     undo_asked: int | None  # the seat that waits for another person's `undo`, which agrees
     staged: int  # actions of the current turn, from `actions - staged` on
     seed_hash: str  # sha256 of "seed:nonce", published from the start
     seed: str | None  # "seed:nonce" itself, once the game is over
     outcome: dict[str, Any] | None
+    ending: str | None  # how and why the game ended, in a sentence or two
     log: list[Entry]  # all of it in the first state, only the new ones later
     rematch: str | None  # the table of the rematch, once somebody asked for one
 
@@ -221,6 +240,14 @@ class Undo(Message):
     """Take one's last action back, or agree that another does."""
 
     type: Literal["undo"]
+    number: int
+    seat: int
+
+
+class Redo(Message):
+    """Play again what one's last undo took back, the answers of bots included."""
+
+    type: Literal["redo"]
     number: int
     seat: int
 
@@ -270,7 +297,7 @@ class Ping(Message):
 
 
 FromBrowser = Annotated[
-    Hello | Submit | Undo | Why | Chat | Sit | Rematch | Language_ | Ping,
+    Hello | Submit | Undo | Redo | Why | Chat | Sit | Rematch | Language_ | Ping,
     Field(discriminator="type"),
 ]
 
@@ -348,7 +375,9 @@ class Moment(Message):
 
     actions: int
     view: dict[str, Any]
+    facts: dict[str, Any]
     ledger: Ledger
+    points: list[int]  # where every seat stood
     to_move: int | None
     entry: Entry | None  # the action that led here
 

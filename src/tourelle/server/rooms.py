@@ -10,6 +10,7 @@ from tourelle.server.bot_player import BotPlayer, Prepared
 from tourelle.server.metrics import Metrics
 from tourelle.server.protocol import Message
 from tourelle.server.settings import Settings
+from tourelle.server.story.chronicle import Chronicle
 from tourelle.tables.entries import Entry
 from tourelle.tables.table import Table
 from tourelle.tables.troubles import TroubleError
@@ -44,6 +45,7 @@ class Room:
     ) -> None:
         """Take a table that is in the journal; `prepared` waits until its bots can search."""
         self.table: Final = table
+        self.chronicle: Final = Chronicle(table)
         self.settings: Final = settings
         self.metrics: Final = metrics
         self.listeners: Final[set[Listener]] = set()

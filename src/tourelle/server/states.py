@@ -7,33 +7,30 @@ Whitelist: positions leave only as the document of `Game.view`, actions only as 
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Final, Literal, cast
 
 from tourelle.bots.levels import level_of
-from tourelle.core.game import Game
 from tourelle.core.records import Player, Record, outcome_json
 from tourelle.core.words import WATCHER, Seat
-from tourelle.languages.narration import kind, sentence, squares
-from tourelle.server import masks, offer, speech
+from tourelle.server import endings, masks, offer, speech, telling
 from tourelle.server.protocol import (
     Choice,
     Entry,
     Ledger,
-    LedgerTerm,
     Moment,
     SeatState,
     TableState,
     TableSummary,
 )
 from tourelle.server.rooms import Room
+from tourelle.server.story import facts_of, foretold, is_settled
 from tourelle.tables import entries as kinds
 from tourelle.tables import undoing
 from tourelle.tables.table import Table
 
 Status = Literal["waiting", "running", "over"]
-ON_TOP: Final = ("torres",)
-"""Titles whose terms come on top of the points so far; elsewhere they are the points."""
+COUNTED: Final = ("blox",)
+"""Titles whose points are told by the deeds that made them: nothing on the board shows them."""
 ORDINALS: Final = ("", "II", "III", "IV")
 LOG_KINDS: Final = {kinds.ASK: "undo"}
 
@@ -85,18 +82,26 @@ def state(room: Room, eyes: Eyes, since: int) -> TableState:
         looking=None if looking == WATCHER else looking,
         to_move=table.to_move,
         view=room.kept(("view", looking), lambda: shown(table, table.position, looking)),
+        facts=room.kept("facts", lambda: facts_of(game, table.position)),
         choices=_choices(room, eyes),
-        ledger=room.kept(("ledger", language), lambda: ledger(game, table.position, language)),
+        ledger=room.kept(("ledger", language), lambda: present_ledger(room, language)),
         undo=wish is not None,
         undo_needs_consent=wish is not None and not wish.free,
+        redo=_redo(room, eyes),
         undo_asked=None if table.asked is None else table.asked.seat,
         staged=table.staged,
         seed_hash=seed_hash(table),
         seed=seed_text(table) if over else None,
         outcome=outcome_json(game.outcome(table.position)),
-        log=log(table, eyes, since),
+        ending=room.kept(("ending", language), lambda: ended(room, language)),
+        log=log(room, eyes, since),
         rematch=table.rematch,
     )
+
+
+def ended(room: Room, language: str) -> str | None:
+    """Return how and why the game ended, in a sentence or two."""
+    return endings.ending(room.table, room.chronicle, names_of(room.table, language), language)
 
 
 def shown(table: Table, position: Any, seat: Seat) -> dict[str, Any]:
@@ -136,6 +141,11 @@ def name_of(table: Table, seat: int, language: str) -> str:
     return speech.told(language, "seat.unnamed", letter=speech.LETTERS[seat])
 
 
+def names_of(table: Table, language: str) -> list[str]:
+    """Return what to call every seat."""
+    return [name_of(table, seat, language) for seat in range(len(table.chairs))]
+
+
 def _bot_name(table: Table, seat: int, bot: str, language: str) -> str:
     """Return what to call a bot; the second of its kind at a table is `Squire II`."""
     kin = sum(c.bot == bot and c.kind == kinds.BOT and not c.name for c in table.chairs[:seat])
@@ -150,46 +160,37 @@ def _choices(room: Room, eyes: Eyes) -> list[Choice]:
     game, language = table.game, eyes.language
 
     def make() -> list[Choice]:
-        texts = game.legal_texts(game.view(table.position, seat))
-        return [choice(language, game.title, text) for text in texts]
+        # What is hidden is imagined, so that the words of a choice can tell nothing about it.
+        view = game.view(table.position, seat)
+        world, names = game.imagine(view, seat, 0), names_of(table, language)
+        return [
+            telling.choice(names, language, game, action, *foretold(game, world, action, seat))
+            for action in game.legal_actions(view)
+        ]
 
     return room.kept(("choices", language), make)
 
 
-@lru_cache(maxsize=30_000)
-def choice(language: str, title: str, text: str) -> Choice:
-    """Return a legal action with what a board needs to offer it."""
-    return Choice.model_construct(
-        text=text,
-        kind=kind(text),
-        squares=squares(text),
-        sentence=sentence(language, title, text),
-    )
+def present_ledger(room: Room, language: str) -> Ledger:
+    """Return the ledger of the present position."""
+    table = room.table
+    return ledger(room, table.position, len(table.played), language)
 
 
-def ledger(game: Game[Any], position: Any, language: str) -> Ledger:
-    """Return what each seat would score now and where it would stand, from what everybody sees."""
+def ledger(room: Room, position: Any, actions: int, language: str) -> Ledger:
+    """Return what each seat would score after so many actions, from what everybody sees."""
+    game, table = room.table.game, room.table
     view = game.view(position, WATCHER)
+    settled = is_settled(game, view)
+    numbers = [played.number for played in table.played[:actions]]
     terms, totals = [], []
     for seat in range(game.seats):
         lines = game.score_terms(view, Seat(seat))
         points = game.points(view, Seat(seat))
-        gained = sum(line.points for line in lines)
-        on_top = game.title in ON_TOP and not game.is_over(view)
-        totals.append(points + gained if on_top else points)
-        terms += [
-            LedgerTerm(
-                seat=seat,
-                what=line.what,
-                label=speech.label(language, game.title, f"term.{line.what}", "")
-                or speech.label(language, game.title, f"master.{line.what}", line.what),
-                at=line.at,
-                clause=line.clause,
-                points=line.points,
-            )
-            for line in lines
-        ]
-    return Ledger(terms=terms, totals=totals)
+        totals.append(points if settled else points + sum(line.points for line in lines))
+        sources = telling.sources(room.chronicle, numbers, seat) if game.title in COUNTED else None
+        terms += telling.terms(language, game.title, seat, lines if sources is None else sources)
+    return Ledger(terms=terms, totals=totals, settled=settled)
 
 
 def _undo(room: Room, eyes: Eyes) -> undoing.Wish | None:
@@ -197,6 +198,11 @@ def _undo(room: Room, eyes: Eyes) -> undoing.Wish | None:
     if room.table.is_over or not eyes.seats:
         return None
     return undoing.wish(room.table, eyes.looking(room.table))
+
+
+def _redo(room: Room, eyes: Eyes) -> bool:
+    """Tell whether one of the listener's seats may play again what was taken back."""
+    return bool(eyes.seats) and bool(undoing.redoable(room.table, eyes.looking(room.table)))
 
 
 # ---------------------------------------------------------------- the seed
@@ -215,28 +221,37 @@ def seed_hash(table: Table) -> str:
 # ---------------------------------------------------------------- the log
 
 
-def log(table: Table, eyes: Eyes, since: int) -> list[Entry]:
+def log(room: Room, eyes: Eyes, since: int) -> list[Entry]:
     """Return the log after entry `since`."""
+    table = room.table
     start = min(max(since, 0), table.number)
     return [
-        log_entry(table, entry, before, eyes)
+        log_entry(room, entry, before, eyes)
         for entry, before in zip(table.entries[start:], table.before[start:], strict=True)
     ]
 
 
-def log_entry(table: Table, entry: kinds.Entry, before: int, eyes: Eyes) -> Entry:
+def log_entry(room: Room, entry: kinds.Entry, before: int, eyes: Eyes) -> Entry:
     """Return one line of the log as a listener may read it."""
-    text, told = _told(table, entry, eyes)
-    return Entry.model_construct(
+    table = room.table
+    made = Entry.model_construct(
         number=entry.number,
         kind=cast(Any, LOG_KINDS.get(entry.kind, entry.kind)),
         seat=entry.seat,
         action=before,
-        text=text,
-        sentence=told,
-        squares=squares(text) if entry.kind == kinds.ACTION else [],
+        text="",
+        sentence="",
+        squares=[],
         at=max(0, entry.at - table.opening.at),
     )
+    if entry.kind != kinds.ACTION:
+        made.text, made.sentence = _told(table, entry, eyes)
+        return made
+    deed = room.chronicle.deed(entry.number)
+    text = text_for(table, entry.data["text"], entry.seat, eyes)
+    names, hidden = names_of(table, eyes.language), text != entry.data["text"]
+    telling.tell(made, eyes.language, table.game.title, names, deed, text, hidden=hidden)
+    return made
 
 
 def text_for(table: Table, text: str, seat: int | None, eyes: Eyes) -> str:
@@ -248,12 +263,8 @@ def text_for(table: Table, text: str, seat: int | None, eyes: Eyes) -> str:
 
 
 def _told(table: Table, entry: kinds.Entry, eyes: Eyes) -> tuple[str, str]:
-    """Return notation and sentence of an entry."""
+    """Return notation and sentence of an entry that is no action."""
     language, data = eyes.language, entry.data
-    if entry.kind == kinds.ACTION:
-        text = text_for(table, data["text"], entry.seat, eyes)
-        hidden = text != data["text"]
-        return text, sentence(language, table.game.title, text, hidden=hidden)
     if entry.kind == kinds.CHAT:
         return data["text"], data["text"]
     if entry.kind == kinds.UNDO:
@@ -309,8 +320,9 @@ def table_summary(room: Room, language: str) -> TableSummary:
     )
 
 
-def moment(table: Table, actions: int, eyes: Eyes) -> Moment:
+def moment(room: Room, actions: int, eyes: Eyes) -> Moment:
     """Return a position of the past as a listener may see it."""
+    table = room.table
     game, position = table.game, table.position_after(actions)
     to_move = game.to_move(position)
     looking = eyes.looking(table)
@@ -319,11 +331,13 @@ def moment(table: Table, actions: int, eyes: Eyes) -> Moment:
     entry = None
     if actions:
         number = table.played[actions - 1].number
-        entry = log_entry(table, table.entries[number - 1], actions - 1, eyes)
+        entry = log_entry(room, table.entries[number - 1], actions - 1, eyes)
     return Moment(
         actions=actions,
         view=shown(table, position, looking),
-        ledger=ledger(game, position, eyes.language),
+        facts=facts_of(game, position),
+        ledger=ledger(room, position, actions, eyes.language),
+        points=[game.points(position, Seat(seat)) for seat in range(game.seats)],
         to_move=to_move,
         entry=entry,
     )

@@ -103,7 +103,7 @@ async def moment(
     """Show the position after some actions, as the holder of the secrets may see it."""
     if actions > len(room.table.played):
         raise TroubleError("no-such-moment", actions=len(room.table.played))
-    return states.moment(room.table, actions, states.eyes_of(room.table, hashes, language))
+    return states.moment(room, actions, states.eyes_of(room.table, hashes, language))
 
 
 @router.post(

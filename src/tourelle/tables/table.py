@@ -63,6 +63,8 @@ class Table:
         """The number of the last entry that changed the position."""
         self.asked: Entry | None = None
         """A wish for an undo that waits for consent."""
+        self.undone: list[list[Played]] = []
+        """What was taken back and could be played again: the latest undo last."""
         self.rematch: str | None = None
 
     # ------------------------------------------------------------ what is
@@ -115,9 +117,13 @@ class Table:
 
     def position_after(self, actions: int) -> Any:
         """Return the position after the first `actions` of those that stand."""
+        return self.position_of([played.action for played in self.played[:actions]])
+
+    def position_of(self, actions: list[Action]) -> Any:
+        """Return the position after some actions, legal from the start of this table on."""
         position = self.game.setup(self.opening.seed)
-        for played in self.played[:actions]:
-            self.game.apply(position, played.action)
+        for action in actions:
+            self.game.apply(position, action)
         return position
 
     # ------------------------------------------------------------ wishes, answered with entries
@@ -152,6 +158,18 @@ class Table:
         if self.asked is not None:
             raise TroubleError("already-asked")
         return [self._entry(at, ASK, seat, to=wish.to)]
+
+    def redo(self, number: int, seat: int, at: int) -> list[Entry]:
+        """Answer a seat that wants back what its last undo took: the very same actions."""
+        self._check_current(number)
+        taken = undoing.redoable(self, seat)
+        if not taken:
+            raise TroubleError("nothing-to-redo")
+        first = self.number + 1
+        return [
+            replace(self._entry(at, ACTION, played.seat, text=played.text), number=first + i)
+            for i, played in enumerate(taken)
+        ]
 
     def say(self, seat: int, text: str, at: int) -> list[Entry]:
         """Answer a seat that has something to say."""
@@ -205,6 +223,7 @@ class Table:
         if entry.kind == ACTION:
             self._play(entry)
         elif entry.kind == UNDO:
+            self.undone.append(self.played[entry.data["to"] :])
             self.played = self.played[: entry.data["to"]]
             self.position = self.position_after(len(self.played))
         elif entry.kind == SEAT:
@@ -227,6 +246,17 @@ class Table:
         final = self.game.is_final(action)
         self.game.apply(self.position, action)
         self.played.append(Played(seat, action, text, reveals, final, entry.number, entry.at))
+        self._forget_undone(seat, text)
+
+    def _forget_undone(self, seat: Seat, text: str) -> None:
+        """Let what was taken back go, unless this is the first of it, played again."""
+        latest = self.undone[-1] if self.undone else []
+        if not latest or (latest[0].seat, latest[0].text) != (seat, text):
+            self.undone = []
+        elif len(latest) > 1:
+            self.undone[-1] = latest[1:]
+        else:
+            self.undone.pop()
 
     def _seat(self, entry: Entry) -> None:
         """Let somebody sit down, change name, leave to a bot or come back."""

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tourelle.tables.entries import HERE
 
 if TYPE_CHECKING:
-    from tourelle.tables.table import Table
+    from tourelle.tables.table import Played, Table
 
 
 class Wish(NamedTuple):
@@ -42,3 +42,16 @@ def _in_own_turn(table: "Table", to: int) -> bool:
     """Tell whether the last action belongs to a turn that still goes on and showed nothing."""
     last = table.played[to]
     return to == len(table.played) - 1 and last.seat == table.to_move and not last.reveals
+
+
+def redoable(table: "Table", seat: int) -> "list[Played]":
+    """Return what `seat` may play again: what its party took back, with nothing played since.
+
+    Where other people sit at the table, their actions are theirs to play again.
+    """
+    taken = table.undone[-1] if table.undone else []
+    if not taken or taken[0].seat != table.to_move or not same_party(table, seat, taken[0].seat):
+        return []
+    if alone(table, seat) or all(same_party(table, seat, played.seat) for played in taken):
+        return taken
+    return []

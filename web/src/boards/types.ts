@@ -2,13 +2,16 @@
 // A game exports `game: GameModule` from boards/<title>/game.ts; its labels stand in
 // src/tourelle/languages/*/web-<title>.json and are read as say('web-<title>:key').
 import type { Component } from 'svelte'
-import type { Choice, Entry, SeatState, TableState } from '../protocol'
+import type { Choice, SeatState, TableState } from '../protocol'
 import type { Say } from '../i18n.svelte'
 import type { Selection } from '../state/selection'
 import type { TrayProps } from '../trays/types'
 
 /** A position document as the server sends it, hidden cards written "?". */
 export type Document = Record<string, unknown>
+
+/** What the rules say of a position, by name: rounds of the year, prices, ... */
+export type Facts = Record<string, unknown>
 
 /** A spot of the board that can be picked: a square `c5`, a point `2,1`, a piece `short -1,0 E`. */
 export type Place = string
@@ -91,12 +94,6 @@ export interface LedgerRow {
   cells: ({ points: number; note: string } | null)[]
 }
 
-/** A scoring: how many actions had been played just before it. */
-export interface Scoring {
-  title: string
-  at: number
-}
-
 /** What a seat has, beside its points: `cards: 8`, `4/6 knights`. */
 export interface Holding {
   label: string
@@ -142,12 +139,12 @@ export interface GameModule {
   rows: (document: Document) => Place[][]
   /** Short text of a cell in the text grid: "1A", "·". */
   cell: (document: Document, place: Place) => string
-  chips: (document: Document, say: Say) => Chip[]
+  chips: (document: Document, facts: Facts, say: Say) => Chip[]
   ledger: (state: TableState, document: Document, say: Say) => LedgerRow[]
-  ledgerTitle: (document: Document, say: Say) => string
+  ledgerTitle: (state: TableState, document: Document, say: Say) => string
   /** What the rows of the ledger are: "castle · area". */
   ledgerHead?: (say: Say) => string
-  holdings: (document: Document, seat: number, say: Say) => Holding[]
+  holdings: (document: Document, facts: Facts, seat: number, say: Say) => Holding[]
   side: (document: Document, state: TableState, say: Say) => SideCard | null
   /** What stands in the speech bar while nothing is hovered or chosen. */
   prompt: (document: Document, state: TableState, say: Say) => string
@@ -157,10 +154,6 @@ export interface GameModule {
   primary: (state: TableState, selection: Selection, say: Say) => Primary | null
   /** Are hands secret, so that a cover is needed between turns at one screen? */
   secret: (state: TableState) => boolean
-  /** Scorings in the course of a game, for the end screen; without it the last ledger is shown. */
-  scorings?: (actions: Entry[], say: Say) => Scoring[]
-  /** Where everybody stands in a position; needed beside `scorings`. */
-  points?: (document: Document) => number[]
   /** Where in a place's box a number may stand without hiding what is there; else its middle. */
   badge?: Partial<Record<View, readonly [number, number]>>
   /** Keys for the kinds of actions: `{ n: 'knight' }`. */

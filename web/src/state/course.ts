@@ -3,6 +3,7 @@ import { api } from '../api'
 import type { Document, GameModule, LedgerRow } from '../boards/types'
 import { voice } from '../i18n.svelte'
 import type { Entry, Ledger, Moment, TableState } from '../protocol'
+import { scorings } from './messages'
 
 export interface CourseRow {
   key: string
@@ -31,21 +32,22 @@ export async function history(table: Source): Promise<Course | null> {
   const { state, game, actions } = table
   if (!state || !game) return null
   const moment = (at: number): Promise<Moment> => api.moment(table.id, at, voice.language, table.secrets)
-  const scorings = game.scorings?.(actions, voice.say) ?? []
+  const found = scorings(actions)
   const sections: Course['sections'] = []
   let before = state.seats.map(() => 0)
-  for (const { title, at } of scorings) {
-    const [then, after] = await Promise.all([moment(at), moment(at + 1)])
-    const points = game.points?.(after.view) ?? before
-    sections.push({ title, rows: rows(then.ledger, state.seats.length, points, before) })
-    before = points
-  }
+  let stood = before
+  actions.forEach((entry) => {
+    stood = stood.map((points, seat) => points + (entry.gained?.[seat] ?? 0))
+    if (!entry.scored) return
+    sections.push({ title: entry.scored.title, rows: rows(entry.scored, state.seats.length, stood, before) })
+    before = stood
+  })
   if (sections.length === 0) sections.push({ title: '', rows: lastRows(state, game, state.view) })
   const spots = samples(actions.length)
   const steps = await Promise.all(
     spots.map(async (at) => ({ at, totals: at === actions.length ? finals(state) : (await moment(at)).ledger.totals })),
   )
-  return { sections, steps, marks: scorings.map(({ title, at }) => ({ title, at })) }
+  return { sections, steps, marks: found.map(({ scored, at }) => ({ title: scored.title, at })) }
 }
 
 function finals(state: TableState): number[] {
@@ -60,7 +62,7 @@ export function samples(actions: number, most = SAMPLES): number[] {
 }
 
 /** The terms of one scoring, put together by what they are for; the rest came on the way, be it nothing. */
-export function rows(ledger: Ledger, seats: number, after: number[], before: number[]): CourseRow[] {
+export function rows(ledger: Pick<Ledger, 'terms'>, seats: number, after: number[], before: number[]): CourseRow[] {
   const found = new Map<string, CourseRow>()
   for (const term of ledger.terms) {
     const row = found.get(term.what) ?? {

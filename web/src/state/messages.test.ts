@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry, Moment, TableState, ToBrowser } from '../protocol'
-import { asOf, isScoring, lastTouched, mergedLog, played, reduce, sinceLastTurn, undone, UNKNOWN } from './messages'
+import { asOf, gained, lastTouched, mergedLog, played, reduce, scorings, sinceLastTurn, turns, UNKNOWN } from './messages'
 
 function entry(number: number, text: string, kind: Entry['kind'] = 'action', seat = 0): Entry {
   const squares = text.split(' ').filter((word) => /^[a-h][1-8]$/.test(word))
@@ -24,38 +24,35 @@ describe('the log', () => {
     expect(played(log).map((line) => line.text)).toEqual(['a1', 'a3'])
     expect(played([...log, entry(6, 'undo 0', 'undo')])).toEqual([])
   })
-  it('keeps what was undone until something else is played', () => {
-    const log = [entry(1, 'a1'), entry(2, 'a2'), entry(3, 'a3'), entry(4, 'undo 2', 'undo'), entry(5, 'undo 1', 'undo')]
-    const left = (more: Entry[]): string[] => undone([...log, ...more]).map((line) => line.text)
-    expect(left([])).toEqual(['a2', 'a3'])
-    expect(left([entry(6, 'a2')])).toEqual(['a3'])
-    expect(left([entry(6, 'a2'), entry(7, 'a3')])).toEqual([])
-    expect(left([entry(6, 'a4')])).toEqual([])
-    expect(left([entry(6, 'undo?', 'undo')])).toEqual(['a2', 'a3'])
-  })
   it('knows what others touched since one acted', () => {
     const log = [entry(1, 'move a1 a2'), entry(2, 'move b1 b2', 'action', 1), entry(3, 'block c1', 'action', 2)]
     expect(lastTouched(log, [0])).toEqual(['b1', 'b2', 'c1'])
     expect(lastTouched(log, [2])).toEqual([])
     expect(lastTouched(log, [])).toEqual(['c1'])
-    expect(sinceLastTurn(log, 0).length).toBe(2)
-    expect(sinceLastTurn(log, 3).length).toBe(3)
+    expect(sinceLastTurn(log, [0]).length).toBe(2)
+    expect(sinceLastTurn(log, [3]).length).toBe(3)
   })
 })
 
-describe('a scoring', () => {
-  const points = (view: Record<string, unknown>): number[] => view['scores'] as number[]
-  const term = (seat: number, worth: number) => ({ seat, what: 'castle', label: '', at: null, clause: '', points: worth })
-  const before = { view: { scores: [3, 0] }, ledger: { terms: [term(0, 4), term(1, 2), term(1, 1)], totals: [] } }
+describe('turns', () => {
+  const scored = { title: 'Year 1', terms: [] }
+  const log: Entry[] = [
+    { ...entry(1, 'move a1 a2'), gained: [1, 0] },
+    { ...entry(2, 'end'), gained: [12, 3], news: ['Year 1 is scored'], scored },
+    entry(3, 'king c3'),
+    entry(4, 'block c1', 'action', 1),
+  ]
 
-  it('gives everybody what the ledger promised, or a jump more', () => {
-    expect(isScoring(before, { view: { scores: [7, 3] } }, points)).toBe(true)
-    expect(isScoring(before, { view: { scores: [8, 3] } }, points)).toBe(true)
+  it('group what one seat does in one go, and end where a year does', () => {
+    expect(turns(log, 7).map((turn) => [turn.seat, turn.from, turn.entries.length])).toEqual([
+      [0, 7, 2],
+      [0, 9, 1],
+      [1, 10, 1],
+    ])
   })
-  it('is not a point taken, nor a turn that ends', () => {
-    expect(isScoring(before, { view: { scores: [4, 0] } }, points)).toBe(false)
-    expect(isScoring(before, before, points)).toBe(false)
-    expect(isScoring({ ...before, ledger: { terms: [], totals: [] } }, before, points)).toBe(false)
+  it('tell points of their own from those of a scoring', () => {
+    expect(gained(log, 0)).toBe(1)
+    expect(scorings(log)).toEqual([{ at: 1, scored }])
   })
 })
 
@@ -88,16 +85,13 @@ describe('a moment of the past', () => {
       { seat: 1, points: 70, thinking: false },
     ],
   } as unknown as TableState
-  const moment = { view: { scores: [3, 5] }, ledger: { terms: [], totals: [4, 8] }, to_move: 1 } as unknown as Moment
+  const moment = { view: { scores: [3, 5] }, facts: {}, points: [3, 5], ledger: { terms: [], totals: [4, 8] }, to_move: 1 } as unknown as Moment
 
   it('shows where everybody stood then, and who was to move', () => {
-    const then = asOf(now, moment, (view) => view['scores'] as number[])
+    const then = asOf(now, moment)
     expect(then.seats.map((seat) => seat.points)).toEqual([3, 5])
     expect(then.seats.some((seat) => seat.thinking)).toBe(false)
     expect([then.to_move, then.ledger.totals, then.view]).toEqual([1, [4, 8], { scores: [3, 5] }])
     expect(now.seats[0]?.points).toBe(90)
-  })
-  it('takes the points from the ledger where nothing comes on top of them', () => {
-    expect(asOf(now, moment).seats.map((seat) => seat.points)).toEqual([4, 8])
   })
 })

@@ -1,5 +1,5 @@
 // One table as this browser knows it: a pure function from messages to state.
-import type { Entry, Moment, Refused, TableState, ToBrowser, Trouble } from '../protocol'
+import type { Entry, Moment, Refused, Scored, TableState, ToBrowser, Trouble } from '../protocol'
 
 export interface Known {
   state: TableState | null
@@ -40,30 +40,16 @@ export function mergedLog(known: Entry[], fresh: Entry[]): Entry[] {
   return [...known.filter((entry) => entry.number < first), ...fresh]
 }
 
-/** The actions that count, and those undone since the last of them: what could be done again, in order. */
-function byFate(log: Entry[]): { played: Entry[]; undone: Entry[] } {
-  const played: Entry[] = []
-  let undone: Entry[] = []
-  for (const entry of log) {
-    if (entry.kind === 'action') {
-      played.push(entry)
-      undone = entry.text === undone[0]?.text ? undone.slice(1) : []
-    }
-    // `undo 57` leaves 57 actions, `undo?` only asks.
-    const left = entry.kind === 'undo' ? /^undo (\d+)$/.exec(entry.text)?.[1] : undefined
-    if (left !== undefined) undone = [...played.splice(Number(left)), ...undone]
-  }
-  return { played, undone }
-}
-
 /** The actions that count: those undone are taken off. */
 export function played(log: Entry[]): Entry[] {
-  return byFate(log).played
-}
-
-/** What was undone and could be done again, the next first. */
-export function undone(log: Entry[]): Entry[] {
-  return byFate(log).undone
+  const found: Entry[] = []
+  for (const entry of log) {
+    if (entry.kind === 'action') found.push(entry)
+    // `undo 57` leaves 57 actions, `undo?` only asks.
+    const left = entry.kind === 'undo' ? /^undo (\d+)$/.exec(entry.text)?.[1] : undefined
+    if (left !== undefined) found.splice(Number(left))
+  }
+  return found
 }
 
 /** The squares that others touched since one of `mine` acted; to a watcher, those of the last turn. */
@@ -75,33 +61,44 @@ export function lastTouched(actions: Entry[], mine: readonly number[]): string[]
   return [...new Set(actions.slice(since + 1).flatMap((entry) => entry.squares))]
 }
 
-/** Did everybody get just what the ledger promised, and somebody something? */
-export function isScoring(
-  before: Pick<TableState, 'ledger' | 'view'>,
-  after: Pick<TableState, 'view'>,
-  points: (view: Record<string, unknown>) => number[],
-): boolean {
-  const earned = points(before.view).map((had, seat) => (points(after.view)[seat] ?? 0) - had)
-  const promised = earned.map((_, seat) =>
-    before.ledger.terms.reduce((sum, term) => sum + (term.seat === seat ? term.points : 0), 0),
-  )
-  // A marker that meets another jumps ahead, so a little more is a scoring too.
-  return earned.every((got, seat) => got >= (promised[seat] ?? 0)) && promised.some((sum) => sum > 0)
+/** What happened since one of `mine` last acted. */
+export function sinceLastTurn(actions: Entry[], mine: readonly number[]): Entry[] {
+  const last = actions.findLastIndex((entry) => entry.seat !== null && mine.includes(entry.seat))
+  return actions.slice(last + 1)
 }
 
-/** What happened since `seat` last acted, its latest first action of others on. */
-export function sinceLastTurn(actions: Entry[], seat: number): Entry[] {
-  const mine = actions.findLastIndex((entry) => entry.seat === seat)
-  return actions.slice(mine + 1)
+/** The actions of one seat in one go, with how many had been played before the first of them. */
+export interface Turn {
+  seat: number | null
+  from: number
+  entries: Entry[]
+}
+
+/** Actions grouped by turns; `from`: how many had been played before. */
+export function turns(actions: Entry[], from = 0): Turn[] {
+  const found: Turn[] = []
+  actions.forEach((entry, i) => {
+    const last = found.at(-1)
+    // What began by an action ends its group, so that the news stand between.
+    if (last && last.seat === entry.seat && !last.entries.at(-1)?.news?.length) last.entries.push(entry)
+    else found.push({ seat: entry.seat, from: from + i, entries: [entry] })
+  })
+  return found
+}
+
+/** What `seat` gained by some actions. */
+export function gained(entries: Entry[], seat: number): number {
+  return entries.reduce((sum, entry) => sum + (entry.scored ? 0 : (entry.gained?.[seat] ?? 0)), 0)
+}
+
+/** The actions that brought a scoring, with how many had been played before each. */
+export function scorings(actions: Entry[]): { at: number; scored: Scored }[] {
+  return actions.flatMap((entry, at) => (entry.scored ? [{ at, scored: entry.scored }] : []))
 }
 
 /** The table as it stood at a moment of its past: who was to move, and where everybody stood. */
-export function asOf(
-  state: TableState,
-  moment: Moment,
-  points?: (view: Record<string, unknown>) => number[],
-): TableState {
-  const stood = points?.(moment.view) ?? moment.ledger.totals
-  const seats = state.seats.map((seat) => ({ ...seat, points: stood[seat.seat] ?? 0, thinking: false }))
-  return { ...state, view: moment.view, ledger: moment.ledger, to_move: moment.to_move, seats }
+export function asOf(state: TableState, moment: Moment): TableState {
+  const seats = state.seats.map((seat) => ({ ...seat, points: moment.points[seat.seat] ?? 0, thinking: false }))
+  const { view, facts, ledger, to_move } = moment
+  return { ...state, view, facts, ledger, to_move, seats }
 }

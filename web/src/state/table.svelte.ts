@@ -4,11 +4,11 @@ import type { Document, GameModule, Lit, Marks, Moved, Place } from '../boards/t
 import { gameModule } from '../games'
 import { voice } from '../i18n.svelte'
 import { preferences } from '../preferences.svelte'
-import type { Choice, Entry, Moment, TableState, ToBrowser } from '../protocol'
+import type { Choice, Entry, Moment, Scored, TableState, ToBrowser } from '../protocol'
 import { Connection, type Line } from './connection'
 import { advised, followed, shownLine, type Advice } from './hints'
 import { Inbox } from './inbox'
-import { asOf, isScoring, lastTouched, played, reduce, undone, UNKNOWN, type Known } from './messages'
+import { asOf, lastTouched, played, reduce, sinceLastTurn, turns, UNKNOWN, type Known, type Turn } from './messages'
 import { isEmpty, litPlaces, matching, NOTHING, pick, placeless, type Selection } from './selection'
 import { keepTable } from './secrets'
 
@@ -43,7 +43,10 @@ export class Table {
   uncovered = $state<number | null>(null) // the seat that has been shown its hand at this screen
   peeking = $state(false) // the board is looked at, hands stay covered
   missing = $state<string | null>(null)
-  scored = $state.raw<TableState | null>(null) // the state before a scoring, while its lines are shown
+  scored = $state.raw<Scored | null>(null) // a scoring, while its lines are shown
+  hidden = $state<number | null>(null) // the number up to which what happened is not shown any more
+  pointed = $state.raw<Entry[] | null>(null) // what the pointer is on, in the log or the strip: its marks alone
+  read = $state(0) // the last word of the chat that was read here
 
   thought = $state.raw<{ seat: number; share: number | null } | null>(null) // a bot that takes its time
   advice = $state.raw<Advice | null>(null)
@@ -55,7 +58,7 @@ export class Table {
   live = $derived(this.at === null)
   /** The table at the moment looked at; the same as `state` in the present. */
   scene = $derived(
-    this.state && !this.live && this.moment ? asOf(this.state, this.moment, this.game?.points) : this.state,
+    this.state && !this.live && this.moment ? asOf(this.state, this.moment) : this.state,
   )
   document = $derived<Document | null>((this.live ? this.state?.view : this.moment?.view) ?? this.state?.view ?? null)
 
@@ -68,10 +71,12 @@ export class Table {
       this.state.yours.includes(this.state.to_move) &&
       this.uncovered !== this.state.to_move,
   )
-  /** Whose hand may be shown now. */
+  /** Whose stock and hand are shown: in the past those of whoever acted, as far as they may be known. */
   seat = $derived.by(() => {
     const state = this.state
-    if (!state || state.looking === null) return null
+    if (!state) return null
+    if (!this.live) return this.shown?.seat ?? this.moment?.to_move ?? null
+    if (state.looking === null) return null
     return this.shared && this.uncovered !== state.looking ? null : state.looking
   })
   active = $derived(
@@ -86,11 +91,17 @@ export class Table {
   /** The seat that may be told what to play here. */
   advised = $derived(this.covered ? null : advised(this.state, this.moment, this.live))
   choices = $derived(this.active ? (this.state?.choices ?? []) : [])
-  /** What was undone last, if it may be done again. */
-  redoable = $derived.by<Choice | null>(() => {
-    const next = undone(this.known.log)[0]
-    if (!next || next.seat !== this.state?.to_move) return null
-    return this.choices.find((choice) => choice.text === next.text) ?? null
+  /** May what was undone last be done again? */
+  redoable = $derived(this.live && !!this.state?.redo && this.line === 'open' && !this.known.waiting && !this.covered)
+  /** What others did since one acted oneself, turn by turn, until one acts or puts it away. */
+  since = $derived.by<Turn[]>(() => {
+    const { state, actions } = this
+    if (!state || !this.live || state.status !== 'running' || this.covered) return []
+    const me = state.to_move !== null && state.yours.includes(state.to_move) ? [state.to_move] : state.yours
+    if (me.length === 0) return []
+    const news = sinceLastTurn(actions, me)
+    if (news.length === 0 || (news.at(-1)?.number ?? 0) <= (this.hidden ?? 0)) return []
+    return turns(news, actions.length - news.length)
   })
   left = $derived(
     this.game && this.document ? matching(this.choices, this.selection, this.game, this.document) : [],
@@ -111,7 +122,8 @@ export class Table {
   })
   staged = $derived.by(() => {
     const state = this.state
-    if (!state || !this.live || state.staged === 0) return []
+    if (!state || !this.live || state.staged === 0 || state.to_move === null) return []
+    if (!state.yours.includes(state.to_move)) return []
     return this.actions.slice(-state.staged)
   })
   /** The entry that led to the moment shown. */
@@ -187,8 +199,7 @@ export class Table {
       this.#moved(message)
       this.thought = null
       if (this.live) this.advice = followed(this.advice, this.actions)
-      const points = this.game?.points
-      if (before && points && message.status === 'running' && isScoring(before, message, points)) this.scored = before
+      if (before) this.scored = message.log.findLast((entry) => entry.scored)?.scored ?? this.scored
     }
     if (message.type === 'trouble' && message.reason === 'no-such-table') this.missing = message.sentence
   }
@@ -196,6 +207,7 @@ export class Table {
   #moved(state: TableState): void {
     const turnOver = !this.active
     if (turnOver) this.clear()
+    this.spoken = null
     this.chooser = null
     this.refusedAt = null
     if (!this.shared && state.looking !== null) this.uncovered = state.looking
@@ -205,6 +217,8 @@ export class Table {
   // ---------------------------------------------------------------- choosing
 
   clear(): void {
+    this.spoken = null
+    this.pointed = null
     this.selection = NOTHING
     this.chooser = null
     this.refusedAt = null
@@ -258,6 +272,7 @@ export class Table {
   }
 
   narrow(filter: ((choice: Choice) => boolean) | null): void {
+    this.spoken = null
     this.selection = { ...this.selection, narrow: filter }
   }
 
@@ -272,12 +287,13 @@ export class Table {
     if (this.primary && !this.primary.disabled) this.choose(this.primary.choices)
   }
 
-  /** Choose what was written, or ask why it can't be. */
-  type(text: string): void {
+  /** Choose what was written, or ask why it can't be; true where it was chosen. */
+  type(text: string): boolean {
     const wanted = text.trim().replace(/\s+/g, ' ').toLowerCase()
     const choice = this.choices.find((known) => known.text.toLowerCase() === wanted)
     if (choice) this.submit(choice)
     else this.why(text.trim())
+    return choice !== undefined
   }
 
   #ask(place: Place): void {
@@ -295,6 +311,7 @@ export class Table {
 
   #forgive(): void {
     this.refusedAt = null
+    this.spoken = null
     if (this.known.refused || this.known.trouble) this.known = { ...this.known, refused: null, trouble: null }
   }
 
@@ -325,7 +342,16 @@ export class Table {
   }
 
   redo(): void {
-    if (this.redoable) this.submit(this.redoable)
+    const state = this.state
+    if (!state || !this.redoable || state.to_move === null) return
+    this.clear()
+    this.#connection.send({ type: 'redo', number: state.number, seat: state.to_move })
+  }
+
+  /** Put away what happened since one's last turn, or show it again. */
+  hide(): void {
+    this.pointed = null
+    this.hidden = this.since.length > 0 ? (this.actions.at(-1)?.number ?? 0) : null
   }
 
   /** Agree that somebody else takes an action back. */

@@ -4,7 +4,7 @@ import { askedText, readWay } from '../../trays/blox/ways'
 import type { Say } from '../../i18n.svelte'
 import type { Choice, TableState } from '../../protocol'
 import type { Selection } from '../../state/selection'
-import type { Chip, Document, GameModule, Holding, LedgerRow, Place, Shape, SideCard } from '../types'
+import type { Chip, Document, Facts, GameModule, Holding, LedgerRow, Place, Shape, SideCard } from '../types'
 import Board from './Board.svelte'
 import { nearestEntry, spot, squareOf } from './geometry'
 import { FIGURES, SIZE, byName, readBoard, reserve, squareAt, squareName, towerCounts, type BloxView } from './position'
@@ -80,7 +80,7 @@ function rows(): Place[][] {
   return line.map((row) => line.map((file) => squareName(file, SIZE - 1 - row)))
 }
 
-function chips(document: Document, say: Say): Chip[] {
+function chips(document: Document, _facts: Facts, say: Say): Chip[] {
   const { round, draw, discard, phase } = viewOf(document)
   return [
     { strong: say('web-blox:chip.phase', { phase }) },
@@ -89,12 +89,25 @@ function chips(document: Document, say: Say): Chip[] {
   ]
 }
 
-function ledger(state: TableState, _document: Document, say: Say): LedgerRow[] {
-  const cells = state.seats.map(({ points }) => ({ points, note: '' }))
-  return [{ key: 'points', label: say('web-blox:ledger.points'), note: '', clause: 'B11.3', places: [], cells }]
+/** Points by what they were for. */
+function ledger(state: TableState): LedgerRow[] {
+  const found = new Map<string, LedgerRow>()
+  for (const term of state.ledger.terms) {
+    const row = found.get(term.what) ?? {
+      key: term.what,
+      label: term.label,
+      note: '',
+      clause: term.clause,
+      places: [],
+      cells: state.seats.map(() => null),
+    }
+    row.cells[term.seat] = { points: term.points, note: '' }
+    found.set(term.what, row)
+  }
+  return ['destroyed', 'built', 'hits'].flatMap((what) => found.get(what) ?? [])
 }
 
-function holdings(document: Document, seat: number, say: Say): Holding[] {
+function holdings(document: Document, _facts: Facts, seat: number, say: Say): Holding[] {
   const { board, blocks, hands, jokers } = viewOf(document)
   return [
     { label: say('web-blox:holding.blocks', { blocks: (blocks[seat] ?? '').length }) },
@@ -104,12 +117,12 @@ function holdings(document: Document, seat: number, say: Say): Holding[] {
   ]
 }
 
-function side(document: Document, _state: TableState, say: Say): SideCard | null {
+function side(document: Document, { facts }: TableState, say: Say): SideCard | null {
   const { phase, board } = viewOf(document)
   const towers = towerCounts(readBoard(board))[phase] ?? 0
   const sentences = [
-    say('web-blox:phase.now', { destroy: phase, build: phase + 1 }),
-    say(phase < 4 ? 'web-blox:phase.next' : 'web-blox:phase.last', { height: phase, towers, next: phase + 1 }),
+    say('web-blox:phase.now', { destroy: Number(facts['destroy']), build: Number(facts['build']) }),
+    say(phase < Number(facts['phases']) ? 'web-blox:phase.next' : 'web-blox:phase.last', { height: phase, towers, next: phase + 1 }),
     say('blox:board.reconstruction'),
   ]
   return { title: say('web-blox:chip.phase', { phase }), text: sentences.join(' ') }
@@ -129,8 +142,7 @@ function cost(document: Document, choice: Choice, say: Say): string {
   const cards = way.pays.map((colour) => colourName(colour, say))
   if (way.joker) cards.push(say('web-blox:joker.word'))
   const words = [say('web-blox:cost.pays', { cards: cards.join(', ') })]
-  const points = way.kind === 'enter' || way.kind === 'move' ? 0 : cards.length
-  if (points > 0) words.push(say('web-blox:cost.points', { points }))
+  if (choice.gains) words.push(say('web-blox:cost.points', { points: choice.gains }))
   return words.join(' · ')
 }
 
@@ -151,7 +163,7 @@ export const game: GameModule = {
   cell: cellText,
   chips,
   ledger,
-  ledgerTitle: (_, say) => say('web-blox:ledger.title'),
+  ledgerTitle: (_state, _document, say) => say('web-blox:ledger.title'),
   holdings,
   side,
   prompt,

@@ -3,7 +3,7 @@ import Tray from '../../trays/castellan/Tray.svelte'
 import type { Say } from '../../i18n.svelte'
 import type { Choice, TableState } from '../../protocol'
 import type { Selection } from '../../state/selection'
-import type { Chip, Document, GameModule, Holding, LedgerRow, Place, Primary, SideCard } from '../types'
+import type { Chip, Document, Facts, GameModule, Holding, LedgerRow, Place, Primary, SideCard } from '../types'
 import Board from './Board.svelte'
 import { bounds, openEnds, pointName, readPiece, readPieces, readPoint, towerPoints, type CastellanView } from './castle'
 import { boxOf, facesOf } from './deck'
@@ -65,7 +65,7 @@ function cellText(document: Document, place: Place): string {
   return point + marks.join('')
 }
 
-function chips(document: Document, say: Say): Chip[] {
+function chips(document: Document, _facts: Facts, say: Say): Chip[] {
   return viewOf(document).ending === null ? [] : [{ strong: say('web-castellan:chip.last') }]
 }
 
@@ -85,7 +85,7 @@ function ledger(state: TableState, document: Document, say: Say): LedgerRow[] {
   })
 }
 
-function holdings(document: Document, seat: number, say: Say): Holding[] {
+function holdings(document: Document, _facts: Facts, seat: number, say: Say): Holding[] {
   const { hands, decks, double_used: used } = viewOf(document)
   const count = (list: typeof hands, kind: 'W' | 'T'): number => list[seat]?.[kind].length ?? 0
   return [
@@ -141,7 +141,7 @@ export const game: GameModule = {
   cell: cellText,
   chips,
   ledger,
-  ledgerTitle: (_, say) => say('web-castellan:ledger.title'),
+  ledgerTitle: (_state, _document, say) => say('web-castellan:ledger.title'),
   holdings,
   side,
   prompt,

@@ -1,24 +1,14 @@
 // Torres as the table page meets it.
 import type { Say } from '../../i18n.svelte'
-import type { Choice, Entry, TableState } from '../../protocol'
+import type { Choice, TableState } from '../../protocol'
 import type { Selection } from '../../state/selection'
 import Tray from '../../trays/torres/Tray.svelte'
 import MasterIcon from './MasterIcon.svelte'
-import type { Chip, Document, GameModule, Holding, LedgerRow, Place, Primary, Shape, Scoring, SideCard, View } from '../types'
+import type { Chip, Document, Facts, GameModule, Holding, LedgerRow, Place, Primary, Shape, SideCard, View } from '../types'
 import Board from './Board.svelte'
 import { castleAt, isBeside, nameOf, read, squareOf } from './position'
 
-const KNIGHTS = 6
 const CARDS = ['six', 'seven', 'climb', 'raise', 'supply', 'lift', 'diagonal', 'shift', 'summon', 'leap']
-const ROUNDS = [4, 3, 3]
-
-/** What an action costs, for words only: the server refuses what can't be paid. */
-const COSTS: Record<string, number> = { knight: 2, move: 1, block: 1, point: 1, buy: 1 }
-
-export function rounds(year: number): number {
-  return ROUNDS[year - 1] ?? 3
-}
-
 function shape(choice: Choice): Shape {
   const kind = choice.kind
   if (kind === 'king') return 'king'
@@ -94,13 +84,16 @@ function cell(document: Document, place: Place): string {
   return `${height || ''}${piece}` || '·'
 }
 
-function chips(document: Document, say: Say): Chip[] {
+function chips(document: Document, facts: Facts, say: Say): Chip[] {
   const position = read(document)
   if (position.stage === 'over') return [{ strong: say('torres:status.over') }]
   if (['castle', 'place', 'king-setup'].includes(position.stage)) return [{ strong: say('torres:status.setup') }]
+  const strong = say('torres.year', { year: position.year })
+  // The year is scored: no round is being played.
+  if (['king', 'start'].includes(position.stage)) return [{ strong, rest: say('torres.of-years.scored', { years: Number(facts['years']) }) }]
   const chip = {
-    strong: say('torres.year', { year: position.year }),
-    rest: say('torres.of-years', { round: position.round, rounds: rounds(position.year) }),
+    strong,
+    rest: say('torres.of-years', { years: Number(facts['years']), round: position.round, rounds: Number(facts['rounds']) }),
   }
   return [chip, { strong: '', rest: say('torres.supply', { blocks: position.supply }) }]
 }
@@ -136,7 +129,7 @@ function kingPlaces(position: ReturnType<typeof read>, what: string): Place[] {
   return castleAt(position.heights, king)?.squares.map(nameOf) ?? [nameOf(king)]
 }
 
-function holdings(document: Document, seat: number, say: Say): Holding[] {
+function holdings(document: Document, facts: Facts, seat: number, say: Say): Holding[] {
   const position = read(document)
   const knights = position.figures.filter((figure) => figure === String(seat)).length
   const cards = position.hands[seat]?.length ?? 0
@@ -144,7 +137,7 @@ function holdings(document: Document, seat: number, say: Say): Holding[] {
   const stacks = [...(open ? [open] : []), ...(position.stacks[seat] ?? [])]
   const found: Holding[] = stacks.length > 0 ? [{ label: '', stacks }] : []
   if (position.hands.some((hand) => hand.length > 0)) found.push({ label: say('torres.cards', { cards }) })
-  found.push({ label: say('torres.knights', { knights, all: KNIGHTS }) })
+  found.push({ label: say('torres.knights', { knights, all: Number(facts['knights']) }) })
   return found
 }
 
@@ -159,12 +152,15 @@ function side(document: Document, _state: TableState, say: Say): SideCard | null
   }
 }
 
-function prompt(document: Document, _state: TableState, say: Say): string {
-  return say(`torres.stage.${read(document).stage}`)
+function prompt(document: Document, state: TableState, say: Say): string {
+  const { stage } = read(document)
+  // Nothing on the board is left to do: say what is.
+  const idle = stage === 'turn' && state.choices.length > 0 && !state.choices.some((choice) => choice.price)
+  return say(idle ? 'torres.stage.turn.idle' : `torres.stage.${stage}`)
 }
 
 function cost(document: Document, choice: Choice, say: Say): string {
-  const price = COSTS[choice.kind]
+  const price = choice.price ?? 0
   if (choice.kind.startsWith('play')) return say('torres.free')
   return price ? say('torres.cost', { price, left: read(document).ap - price }) : ''
 }
@@ -179,28 +175,9 @@ function primary(state: TableState, _selection: Selection, say: Say): Primary | 
   return null
 }
 
-/** A year is scored by the turn's end after which the last player may move the King, and at the end. */
-function scorings(actions: Entry[], say: Say): Scoring[] {
-  const found: Scoring[] = []
-  actions.forEach((entry, i) => {
-    const next = actions[i + 1]?.text
-    const scored = /^(end|store)/.test(entry.text) && (next === undefined || /^(king|stay)/.test(next))
-    if (scored) found.push({ title: say('torres.year', { year: found.length + 1 }), at: i })
-  })
-  return found
-}
-
-/** Cards are secret, unless all hold the same ten from the start. */
+/** Cards are secret, unless all hold the same ones from the start. */
 function secret(state: TableState): boolean {
-  const hands = read(state.view).hands
-  return hands.some((hand) => hand.includes('?')) || !['hand', 'none'].includes(cards(state))
-}
-
-function cards(state: TableState): string {
-  const given = state.options['cards']
-  if (given !== undefined) return String(given)
-  const preset = String(state.options['preset'] ?? 'classic')
-  return preset.startsWith('master') ? 'hand' : 'shared'
+  return state.facts['secret'] === true
 }
 
 export const game: GameModule = {
@@ -222,7 +199,8 @@ export const game: GameModule = {
   cell,
   chips,
   ledger,
-  ledgerTitle: (document, say) => say('torres.ledger', { year: read(document).year }),
+  ledgerTitle: (state, document, say) =>
+    say(state.ledger.settled ? 'torres.ledger.scored' : 'torres.ledger', { year: read(document).year }),
   ledgerHead: (say) => say('torres.ledger-head'),
   holdings,
   side,
@@ -230,8 +208,6 @@ export const game: GameModule = {
   cost,
   primary,
   secret,
-  scorings,
-  points: (document) => read(document).scores,
   badge: { flat: [0.36, 0.5] }, // its numeral stands on the right
   keys: {
     n: 'knight',

@@ -1,0 +1,79 @@
+"""The story of Castellan: courtyards closed, split and doubled, and the last turns."""
+
+from dataclasses import replace
+from typing import Final
+
+from tourelle.games.castellan.courtyards import face_called
+from tourelle.games.castellan.position import NO_SEAT, STAGE_STAYS, Position
+from tourelle.games.castellan.scoring import courtyard_points, courtyards, points
+from tourelle.games.castellan.text import parse_point
+from tourelle.server.story.deeds import Facts, News, Telling
+
+PIECES: Final = ("tower", "short", "long")
+GAINERS: Final = (*PIECES, "double")
+
+
+def facts(pos: Position) -> Facts:  # noqa: ARG001 (what every title answers)
+    """Return nothing: what a page shows of Castellan stands in its documents."""
+    return {}
+
+
+def settled(pos: Position) -> bool:  # noqa: ARG001 (what every title answers)
+    """Tell that a courtyard counts as it stands."""
+    return True
+
+
+def told(text: str, before: Position, after: Position) -> Telling:
+    """Tell what an action did."""
+    word = text.split()[0]
+    me, news = int(before.to_move), _news(before, after)
+    if word in PIECES:
+        return _placed(before, after, me, text, news)
+    if word in ("double", "stays"):
+        return replace(foretold(text, before), news=news)
+    return Telling(source="courtyards", news=news)
+
+
+def foretold(text: str, before: Position) -> Telling:
+    """Tell what an action would do."""
+    word, *rest = text.split()
+    if word not in ("double", "stays"):
+        return Telling(way=(text,) if word in PIECES else ())
+    cell = parse_point(rest[0])
+    face = int(face_called(before, cell)) if cell is not None else 0
+    towers = int(courtyard_points(before, face))
+    return Telling("worth", {"towers": str(towers), "points": str(2 * towers)})
+
+
+def _placed(
+    before: Position, after: Position, me: int, text: str, news: tuple[News, ...]
+) -> Telling:
+    """Tell what a piece closed, or into what it split a courtyard."""
+    place = (text,)
+    new = len(courtyards(after)) - len(courtyards(before))
+    if new == 0:
+        return Telling("plain", way=place, news=news)
+    had, has = _owned(before, me), _owned(after, me)
+    brings = int(points(after, me) - points(before, me))
+    split = set(had) - set(has) or after.stage == STAGE_STAYS or brings < 0
+    closed = [worth for cell, worth in has.items() if cell not in had]
+    if had and (split or len(closed) < new):
+        return Telling("splits", way=place, news=news)
+    gaps = {"towers": str(sum(closed) or brings)}
+    return Telling("closes", gaps, way=place, news=news)
+
+
+def _owned(pos: Position, seat: int) -> dict[str, int]:
+    """Return the courtyards of a seat by their first cell, with what they are worth."""
+    return {
+        cell: int(courtyard_points(pos, face))
+        for cell, face in courtyards(pos)
+        if pos.owners[face] == seat + 1
+    }
+
+
+def _news(before: Position, after: Position) -> tuple[News, ...]:
+    """Return whether the last turns began."""
+    if before.ending == NO_SEAT and after.ending != NO_SEAT:
+        return (News("news.last", seats={"name": int(after.ending)}),)
+    return ()

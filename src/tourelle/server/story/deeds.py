@@ -1,0 +1,44 @@
+"""A deed: what an action did, as facts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tourelle.core.words import Term
+
+Facts = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class News:
+    """Something that began or ended by an action: a sentence of the title, its gaps, its seats."""
+
+    key: str
+    gaps: Mapping[str, str] = field(default_factory=dict)
+    seats: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Telling:
+    """How an action is told: which variant of its sentence, gaps, seats to be named; and its way.
+
+    `way` leads from place to place, both ends included. `price` is in action points. `source` says
+    what the points are for.
+    """
+
+    variant: str = ""
+    gaps: Mapping[str, str] = field(default_factory=dict)
+    seats: Mapping[str, int] = field(default_factory=dict)
+    way: tuple[str, ...] = ()
+    price: int = 0
+    source: str = ""
+    news: tuple[News, ...] = ()
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What an action did: how it is told, points gained by seat, the scoring it brought by seat."""
+
+    telling: Telling
+    gained: tuple[int, ...]
+    scored: tuple[tuple[Term, ...], ...] = ()

@@ -1,0 +1,162 @@
+"""The story of Torres: steps, ways through castles, blocks, points, years."""
+
+from collections import deque
+from typing import Final
+
+from tourelle.core.board8 import square_name, square_named
+from tourelle.games.torres.material import (
+    ACTION_POINTS,
+    HAND,
+    KNIGHT_COST,
+    KNIGHTS,
+    OWN,
+    SHARED,
+    SHARED_PICK,
+    YEARS,
+)
+from tourelle.games.torres.position import (
+    NO_KING,
+    STAGE_KING,
+    STAGE_KING_SETUP,
+    STAGE_OVER,
+    STAGE_START,
+    Position,
+)
+from tourelle.games.torres.turns import rounds_of
+from tourelle.server.story.deeds import Facts, News, Telling
+
+GAINERS: Final = ("point",)
+PRICES: Final = {"knight": KNIGHT_COST, "move": 1, "block": 1, "point": 1, "buy": 1}
+
+
+def facts(pos: Position) -> Facts:
+    """Return rounds, years, knights of a seat, prices, and how cards are held."""
+    return {
+        "rounds": int(rounds_of(pos)),
+        "years": YEARS,
+        "knights": KNIGHTS,
+        "ap": ACTION_POINTS,
+        "prices": PRICES,
+        "secret": bool(pos.cards_option in (SHARED, SHARED_PICK, OWN)),
+        "ten": bool(pos.cards_option == HAND),
+    }
+
+
+def settled(pos: Position) -> bool:
+    """Tell whether the year has been scored: the King is being placed, or the game is over."""
+    return bool(pos.stage in (STAGE_KING, STAGE_OVER))
+
+
+def told(text: str, before: Position, after: Position) -> Telling:
+    """Tell what an action did."""
+    word, *rest = text.split()
+    me = int(before.to_move)
+    same_turn = after.to_move == me and before.year == after.year and not settled(after)
+    price = max(0, int(before.ap - after.ap)) if same_turn else 0
+    news = _news(before, after)
+    if word == "move":
+        return _moved(before, rest, price)
+    if word == "play" and len(rest) == 3 and rest[0] not in ("raise", "shift"):
+        return Telling(way=(rest[1], rest[2]), price=price)
+    if word in ("block", "knight"):
+        level = int(after.heights[_square(rest[0])])
+        return Telling("level", _level(level), way=(rest[0],), price=price)
+    if word == "point":
+        gaps = {"before": str(int(before.scores[me])), "after": str(int(after.scores[me]))}
+        return Telling("from", gaps, price=price)
+    if word == "king" and before.stage != STAGE_KING_SETUP and before.king != NO_KING:
+        start = square_name(int(before.king))
+        return Telling("moved", {"start": start}, way=(start, rest[0]), news=news)
+    if word == "start":
+        return Telling("named", seats={"name": int(rest[0])}, news=news)
+    return Telling(price=price, news=news)
+
+
+def foretold(text: str, before: Position) -> Telling:
+    """Tell what an action would do."""
+    word, *rest = text.split()
+    price = PRICES.get(word, 0)
+    if word == "move":
+        return _moved(before, rest, price)
+    if word == "start":
+        return Telling("named", seats={"name": int(rest[0])})
+    return Telling(price=price)
+
+
+def _news(before: Position, after: Position) -> tuple[News, ...]:
+    """Return which year ended or began."""
+    found = []
+    if settled(after) and not settled(before):
+        found.append(News("news.year-ends", {"year": str(int(before.year))}))
+    began = after.year != before.year and after.stage != STAGE_START
+    named = before.stage == STAGE_START and after.stage != STAGE_START
+    if began or named or (before.stage == STAGE_KING_SETUP and after.stage != STAGE_KING_SETUP):
+        found.append(News("news.year-begins", {"year": str(int(after.year))}))
+    return tuple(found)
+
+
+def _level(level: int) -> dict[str, str]:
+    """Return the gaps of a sentence that says how high something stands."""
+    return {"level": str(level), "where": f"@told.level {level}" if level else "@told.ground"}
+
+
+def _moved(before: Position, rest: list[str], price: int) -> Telling:
+    """Tell where a knight went, and how."""
+    start, end = _square(rest[0]), _square(rest[1])
+    level, was = int(before.heights[end]), int(before.heights[start])
+    gaps = _level(level)
+    if end in _beside(start):
+        variant = "up" if level > was else "down" if level < was else "level"
+        return Telling(variant, gaps, way=(rest[0], rest[1]), price=price)
+    way = tuple(square_name(square) for square in way_through(before, start, end))
+    return Telling("through", gaps, way=way or (rest[0], rest[1]), price=price)
+
+
+def way_through(pos: Position, start: int, end: int) -> list[int]:
+    """Return a shortest way through the castle next door, both ends included (T5.3).
+
+    Inside, a knight is on a square and a floor below the roof there; he goes in at his own level,
+    never up, and leaves onto a square that is not higher than his floor.
+    """
+    floor = int(pos.heights[start])
+    first = [(square, floor) for square in _beside(start) if pos.heights[square] > floor]
+    came: dict[tuple[int, int], tuple[int, int] | None] = dict.fromkeys(first)
+    queue = deque(first)
+    while queue:
+        here = queue.popleft()
+        square, floor = here
+        if end in _beside(square) and pos.heights[end] <= floor:
+            return [start, *_trail(came, here), end]
+        inside = [(next_, floor) for next_ in _beside(square) if pos.heights[next_] > floor]
+        for step in [*inside, *([(square, floor - 1)] if floor > 0 else [])]:
+            if step not in came:
+                came[step] = here
+                queue.append(step)
+    return []
+
+
+def _trail(came: dict[tuple[int, int], tuple[int, int] | None], last: tuple[int, int]) -> list[int]:
+    """Return the squares walked up to `last`, each once where only the floor changed."""
+    way: list[int] = []
+    at: tuple[int, int] | None = last
+    while at is not None:
+        if not way or way[-1] != at[0]:
+            way.append(at[0])
+        at = came[at]
+    return way[::-1]
+
+
+def _beside(square: int) -> list[int]:
+    """Return the squares that share a side with one."""
+    file, rank = square % 8, square // 8
+    steps = ((-1, 0), (1, 0), (0, -1), (0, 1))
+    return [
+        8 * (rank + up) + file + right
+        for right, up in steps
+        if 0 <= file + right < 8 and 0 <= rank + up < 8
+    ]
+
+
+def _square(name: str) -> int:
+    """Return a square by its name, which an action has: it exists."""
+    return square_named(name) or 0

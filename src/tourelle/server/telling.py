@@ -1,0 +1,139 @@
+"""Deeds in words: the log, the choices and the ledger in the language of whoever listens."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+from tourelle.core.game import Game
+from tourelle.core.words import Action, Term
+from tourelle.languages import say
+from tourelle.languages.narration import kind, sentence, squares
+from tourelle.server import speech
+from tourelle.server.protocol import Choice, Entry, LedgerTerm, Scored
+from tourelle.server.story.chronicle import Chronicle
+from tourelle.server.story.deeds import Deed, Telling
+
+SOURCE_CLAUSES: Final = {"destroyed": "B6.4", "built": "B7.2", "hits": "B8.3"}
+
+
+def tell(
+    entry: Entry,
+    language: str,
+    title: str,
+    names: Sequence[str],
+    deed: Deed,
+    text: str,
+    *,
+    hidden: bool,
+) -> None:
+    """Write what an action did into its line of the log."""
+    told = deed.telling
+    entry.text = text
+    entry.sentence = (
+        sentence(language, title, text, hidden=True)
+        if hidden
+        else told_sentence(language, title, text, told, names)
+    )
+    entry.squares = squares(text)
+    entry.way = list(told.way)
+    entry.price = say(language, title, "told.price", price=told.price) if told.price else ""
+    entry.gained = list(deed.gained) if any(deed.gained) else []
+    entry.news = [
+        say(language, title, piece.key, **piece.gaps, **_named(piece.seats, names))
+        for piece in told.news
+    ]
+    entry.scored = _scored(language, title, deed)
+
+
+def _named(seats: Mapping[str, int], names: Sequence[str]) -> dict[str, str]:
+    """Return seats by their names."""
+    return {gap: names[seat] for gap, seat in seats.items()}
+
+
+def told_sentence(language: str, title: str, text: str, told: Telling, names: Sequence[str]) -> str:
+    """Return an action of which everything may be known as a sentence."""
+    return sentence(
+        language,
+        title,
+        text,
+        variant=told.variant,
+        gaps=told.gaps,
+        names=_named(told.seats, names),
+    )
+
+
+def _scored(language: str, title: str, deed: Deed) -> Scored | None:
+    """Return the scoring that a deed brought."""
+    if not deed.scored:
+        return None
+    ended = deed.telling.news[0].gaps if deed.telling.news else {}
+    lines = [
+        term
+        for seat, found in enumerate(deed.scored)
+        for term in terms(language, title, seat, found)
+    ]
+    return Scored(title=say(language, title, "scored.title", **ended), terms=lines)
+
+
+def terms(language: str, title: str, seat: int, lines: Iterable[Term]) -> list[LedgerTerm]:
+    """Return lines of a score with their labels."""
+    return [
+        LedgerTerm.model_construct(
+            seat=seat,
+            what=line.what,
+            label=speech.label(language, title, f"term.{line.what}", "")
+            or speech.label(language, title, f"master.{line.what}", line.what),
+            at=line.at,
+            clause=line.clause,
+            points=line.points,
+        )
+        for line in lines
+    ]
+
+
+def sources(chronicle: Chronicle, numbers: Iterable[int], seat: int) -> list[Term]:
+    """Return what the deeds of some entries gave a seat, by what it was for."""
+    found = dict.fromkeys(SOURCE_CLAUSES, 0)
+    for number in numbers:
+        deed = chronicle.deed(number)
+        if deed.telling.source in found:
+            found[deed.telling.source] += deed.gained[seat]
+    return [
+        Term(source, None, SOURCE_CLAUSES[source], points)
+        for source, points in found.items()
+        if points
+    ]
+
+
+@lru_cache(maxsize=30_000)
+def plain_choice(language: str, title: str, text: str) -> Choice:
+    """Return an action with what a board needs to show it."""
+    return Choice.model_construct(
+        text=text,
+        kind=kind(text),
+        squares=squares(text),
+        sentence=sentence(language, title, text),
+    )
+
+
+def choice(
+    names: Sequence[str],
+    language: str,
+    game: Game[Any],
+    action: Action,
+    told: Telling,
+    gains: int,
+) -> Choice:
+    """Return a legal action with what a board needs to offer it, and what it would bring."""
+    title, text = game.title, game.action_text(action)
+    plain = plain_choice(language, title, text)
+    said = told_sentence(language, title, text, told, names) if told.variant else plain.sentence
+    return Choice.model_construct(
+        text=text,
+        kind=plain.kind,
+        squares=plain.squares,
+        sentence=said,
+        way=list(told.way),
+        price=told.price,
+        gains=gains,
+    )

@@ -1,0 +1,219 @@
+"""What an action did, as facts and in words: compared with the engine, never decided here."""
+
+import asyncio
+import random
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from tests.conformance.cases import CASES, Case, random_steps
+from tests.server.running import quick
+from tests.tables.toys import MemoryJournal, happen, play, table
+from tourelle.core.bits import bit
+from tourelle.core.words import Seat
+from tourelle.games.torres.knights import door_targets, step_targets
+from tourelle.languages import LANGUAGES
+from tourelle.server import states, telling
+from tourelle.server.metrics import Metrics
+from tourelle.server.rooms import Room
+from tourelle.server.states import Eyes
+from tourelle.server.story import deed_of
+from tourelle.server.story.torres import way_through
+from tourelle.tables.entries import SEAT
+from tourelle.tables.table import Table
+
+NAMES = ["Ana", "@colour.b", "Cy {x}", "Di"]
+START = ("place d8", "place a4", "king h5")
+
+
+def room_of(at_table: Table) -> Room:
+    """A room without anybody in it."""
+    with ThreadPoolExecutor(1) as thinkers:
+        settings = quick(None)  # type: ignore[arg-type]
+        return Room(at_table, MemoryJournal(), settings, Metrics(), thinkers, asyncio.sleep)
+
+
+def told(at_table: Table, language: str = "en") -> list[Any]:
+    """The actions of a table's log, as a watcher reads them."""
+    log = states.log(room_of(at_table), Eyes((), language), 0)
+    return [entry for entry in log if entry.kind == "action"]
+
+
+def play_on(at_table: Table, seed: int) -> None:
+    """Play at random to the end."""
+    dice = random.Random(seed)
+    while not at_table.is_over:
+        play(at_table, dice.choice(at_table.game.legal_texts(at_table.position)))
+
+
+@pytest.mark.parametrize("case", [c for c in CASES if c.options["seats"] == 3], ids=str)
+def test_every_deed_is_told_in_every_language(case: Case) -> None:
+    game = case.game()
+    for step in random_steps(game, seed=4, every=2):
+        if step.action is None:
+            continue
+        before = game.identity(step.position)
+        deed, after = deed_of(game, step.position, step.action)
+        assert game.identity(step.position) == before
+        seats = range(game.seats)
+        stood = [game.points(step.position, Seat(seat)) for seat in seats]
+        assert [game.points(after, Seat(seat)) for seat in seats] == [
+            points + more for points, more in zip(stood, deed.gained, strict=True)
+        ]
+        for language in LANGUAGES:
+            said = telling.told_sentence(
+                language, game.title, game.action_text(step.action), deed.telling, ["A", "B", "C"]
+            )
+            assert said
+            assert not set("{}@") & set(said), said
+
+
+def test_T5_3_a_way_leads_through_the_castle_to_every_door_and_to_no_other() -> None:
+    game = CASES[0].game()
+    ways = 0
+    for step in random_steps(game, seed=11, every=7):
+        pos = step.position
+        for start in range(64):
+            doors, steps = int(door_targets(pos, start)), int(step_targets(pos, start))
+            for end in range(64):
+                way = way_through(pos, start, end)
+                if end == start:
+                    continue
+                assert bool(way) == bool(doors & bit(end)), (start, end)
+                if way and not steps & bit(end):
+                    ways += 1
+                    assert (way[0], way[-1]) == (start, end)
+                    assert len(way[1:]) == len(set(way[1:]))  # maybe under where he stood
+                    assert all(pos.heights[square] > 0 for square in way[1:-1])
+    assert ways > 100
+
+
+def test_a_log_says_how_and_where_and_what_it_brought() -> None:
+    torres = table("torres", "link link")
+    play(torres, *START, "block c8", "move d8 d7", "point", "end")
+    lines = [(entry.sentence, entry.price, entry.gained, entry.way) for entry in told(torres)][3:]
+    assert lines == [
+        ("builds on c8: 1 high", "1 AP", [], ["c8"]),
+        ("goes down from d8 to d7, on the ground", "1 AP", [], ["d8", "d7"]),
+        ("takes a point: from 0 to 1", "1 AP", [1, 0], []),
+        ("ends the turn", "", [], []),
+    ]
+    assert told(torres)[2].news == ["Year 1 begins"]
+
+
+def test_whose_figure_was_hit_is_said_whatever_they_are_called() -> None:
+    dice, seen = random.Random(3), set()
+    for seed in range(1, 12):
+        blox = table("blox", "link link link", seed=seed, round_limit=40)
+        for seat, name in enumerate(NAMES[:3]):
+            happen(blox, blox.rename(seat, name, 2000))
+        while not blox.is_over:
+            texts = blox.game.legal_texts(blox.position)
+            hits = [text for text in texts if text.startswith(("hit", "destroy"))]
+            play(blox, dice.choice(hits or texts))
+        for entry in told(blox):
+            if entry.text.startswith("hit"):
+                assert any(entry.sentence.startswith(f"hits {name} on") for name in NAMES)
+                seen.add(entry.sentence.split(" on ")[0])
+    assert len(seen) >= 2
+
+
+def test_points_of_blox_are_told_by_what_they_were_for() -> None:
+    blox = table("blox", "link link", round_limit=60)
+    dice = random.Random(3)
+    while not blox.is_over:
+        texts = blox.game.legal_texts(blox.position)
+        good = [text for text in texts if text.startswith(("hit", "destroy", "build"))]
+        play(blox, dice.choice(good or texts))
+    room = room_of(blox)
+    ledger = states.state(room, Eyes(), 0).ledger
+    assert {term.what for term in ledger.terms} >= {"destroyed", "built"}
+    for seat in range(2):
+        points = sum(term.points for term in ledger.terms if term.seat == seat)
+        assert points == ledger.totals[seat] == blox.game.points(blox.position, Seat(seat))
+
+
+def test_a_scored_year_is_counted_once_while_the_king_is_placed() -> None:
+    torres = table("torres", "link link")
+    dice = random.Random(2)
+    settled = 0
+    while not torres.is_over:
+        play(torres, dice.choice(torres.game.legal_texts(torres.position)))
+        state = states.state(room_of(torres), Eyes(), 0)
+        stood = [seat.points for seat in state.seats]
+        if torres.position.year and state.view["stage"] in ("king", "over"):
+            settled += 1
+            assert state.ledger.settled
+            assert state.ledger.totals == stood
+        elif state.ledger.terms:
+            assert state.ledger.totals != stood
+    assert settled == 3
+
+
+def test_a_year_is_told_with_what_it_gave() -> None:
+    torres = table("torres", "link link")
+    play_on(torres, 2)
+    log = told(torres)
+    scored = [entry for entry in log if entry.scored]
+    assert [entry.scored.title for entry in scored] == ["Year 1", "Year 2", "Year 3"]
+    assert [entry.news[0] for entry in scored] == [f"Year {year} is scored" for year in (1, 2, 3)]
+    for entry in scored:
+        for seat in range(2):
+            lines = [t.points for t in entry.scored.terms if t.seat == seat]
+            jumps = (entry.gained or [0, 0])[seat] - sum(lines)
+            assert 0 <= jumps <= 2
+    begun = [news for entry in log for news in entry.news if "begins" in news]
+    assert begun == ["Year 1 begins", "Year 2 begins", "Year 3 begins"]
+    assert sum(sum(entry.gained) for entry in log) == sum(
+        torres.game.points(torres.position, Seat(seat)) for seat in range(2)
+    )
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_T4_1_the_rounds_of_a_year_come_with_the_state(seats: int) -> None:
+    torres = table("torres", " ".join(["link"] * seats))
+    dice = random.Random(1)
+    while not torres.is_over:
+        play(torres, dice.choice(torres.game.legal_texts(torres.position)))
+        state = states.state(room_of(torres), Eyes(), 0)
+        if state.view["stage"] == "turn":
+            assert state.view["round"] <= state.facts["rounds"]
+    assert state.facts["rounds"] == (4 if seats == 2 else 3)
+
+
+@pytest.mark.parametrize("title", ["torres", "blox", "castellan"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_end_says_why(title: str, language: str) -> None:
+    options: dict[str, Any] = {"round_limit": 20} if title == "blox" else {}
+    at_table = table(title, "link link", **options)
+    happen(at_table, [at_table._entry(1, SEAT, 0, name="{Ana} @colour")])
+    assert states.state(room_of(at_table), Eyes((), language), 0).ending is None
+    play_on(at_table, 6)
+    ending = states.state(room_of(at_table), Eyes((), language), 0).ending
+    assert ending
+    assert ending.endswith(".")
+
+
+def test_an_undone_action_keeps_its_words() -> None:
+    torres = table("torres", "link bot")
+    play(torres, *START, "block c8", "block c8")
+    happen(torres, torres.undo(torres.number, 0, 3000))
+    play(torres, "point")
+    room = room_of(torres)
+    log = [e.sentence for e in states.log(room, Eyes(), 0) if e.kind == "action"]
+    assert log[-3:] == [
+        "builds on c8: 1 high",
+        "builds on c8: 2 high",
+        "takes a point: from 0 to 1",
+    ]
+
+
+def test_choices_foretell_the_way_the_price_and_the_points() -> None:
+    torres = table("torres", "link link")
+    play(torres, *START, "block c8")
+    choices = {c.text: c for c in states.state(room_of(torres), Eyes((0,)), 0).choices}
+    assert choices["point"].gains == 1
+    assert choices["knight d7"].price == 2
+    assert choices["move d8 d7"].sentence == "goes down from d8 to d7, on the ground"
+    assert choices["move d8 d7"].way == ["d8", "d7"]
