@@ -13,6 +13,7 @@ export interface Preferences {
   sounds: boolean
   coordinates: boolean
   confirm: boolean
+  notation: boolean // in the log, beside the words
   name: string
 }
 
@@ -31,6 +32,7 @@ const DEFAULTS: Preferences = {
   sounds: false,
   coordinates: true,
   confirm: false,
+  notation: false,
   name: '',
 }
 

@@ -16,6 +16,9 @@ const choice = (text: string, ...squares: string[]): Choice => ({
   kind: text.split(' ')[0] ?? '',
   squares,
   sentence: text,
+  way: [],
+  price: 0,
+  gains: 0,
 })
 const CHOICES = [choice('tower 1,0', '1,0'), choice('long -2,0 E', '-2,0', '0,0'), choice('long 0,0 N', '0,0', '0,2')]
 
