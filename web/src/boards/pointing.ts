@@ -9,8 +9,15 @@ export interface Answers {
   nearest?: (event: PointerEvent | MouseEvent) => Place | null
 }
 
-function placeOf(target: EventTarget | null): Place | null {
-  return (target as Element | null)?.closest?.('[data-place]')?.getAttribute('data-place') ?? null
+/** The place under a point: what can be picked goes before a thing seen through a tower that can't. */
+function placeAt(event: PointerEvent | MouseEvent): Place | null {
+  const areas = document
+    .elementsFromPoint(event.clientX, event.clientY)
+    .map((element) => element.closest('[data-place]'))
+    .filter((area) => area !== null)
+  const [first] = areas
+  const meant = first?.matches('.seen:not(.acts)') ? (areas.find((area) => area.matches('.acts')) ?? first) : first
+  return meant?.getAttribute('data-place') ?? null
 }
 
 export function pointing(node: SVGSVGElement, answers: Answers) {
@@ -19,11 +26,10 @@ export function pointing(node: SVGSVGElement, answers: Answers) {
   let dragged = false
 
   const at = (event: PointerEvent | MouseEvent): Place | null => {
-    const under = document.elementFromPoint(event.clientX, event.clientY)
-    return placeOf(under) ?? given.nearest?.(event) ?? null
+    return placeAt(event) ?? given.nearest?.(event) ?? null
   }
   const move = (event: PointerEvent): void => {
-    if (event.pointerType === 'mouse') given.hover(placeOf(event.target))
+    if (event.pointerType === 'mouse') given.hover(placeAt(event))
   }
   const leave = (): void => given.hover(null)
   const down = (event: PointerEvent): void => {
@@ -43,7 +49,7 @@ export function pointing(node: SVGSVGElement, answers: Answers) {
       dragged = false
       return
     }
-    const place = placeOf(event.target) ?? given.nearest?.(event) ?? null
+    const place = at(event)
     if (place !== null) given.pick(place)
   }
   node.addEventListener('pointermove', move)

@@ -35,6 +35,7 @@ export interface Marks {
   hovered: Place | null
   cursor: Place | null // the keyboard's place, shown while the board has the focus
   staged: readonly Place[] // touched by actions of this turn that can be undone
+  built?: ReadonlyMap<Place, number> // blocks laid by those actions, for a sign at the place
   last: readonly Place[] // touched by others since one acted oneself
   highlighted: readonly Place[] // the ledger row under the pointer
   refused: Place | null
@@ -129,6 +130,8 @@ export interface GameModule {
   /** Is this choice left unlit, though it can be picked, while nothing is selected? */
   quiet?: (choice: Choice, document: Document) => boolean
   shape: (choice: Choice, document: Document) => Shape
+  /** Where an action of this turn laid a block. */
+  built?: (entry: Entry) => Place[]
   /** The action text that a click on `place` would have been, for "why not?"; null: say nothing. */
   attempt: (document: Document, selection: Selection, place: Place) => string | null
   /** Where the cursor goes from `place` by an arrow key (already turned with the board). */

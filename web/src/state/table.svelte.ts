@@ -126,6 +126,14 @@ export class Table {
     if (!state.yours.includes(state.to_move)) return []
     return this.actions.slice(-state.staged)
   })
+  /** How many blocks this turn's actions laid, by place. */
+  built = $derived.by(() => {
+    const found = new Map<Place, number>()
+    for (const place of this.staged.flatMap((entry) => this.game?.built?.(entry) ?? [])) {
+      found.set(place, (found.get(place) ?? 0) + 1)
+    }
+    return found
+  })
   /** The entry that led to the moment shown. */
   shown = $derived<Entry | null>(this.actions[(this.at ?? this.actions.length) - 1] ?? null)
   marks = $derived<Marks>({
@@ -134,6 +142,7 @@ export class Table {
     hovered: this.hovered,
     cursor: this.cursor,
     staged: this.staged.flatMap((entry) => entry.squares),
+    built: this.built,
     last: this.live ? lastTouched(this.actions, this.state?.yours ?? []) : (this.shown?.squares ?? []),
     highlighted: this.highlighted,
     refused: this.refusedAt,

@@ -30,6 +30,14 @@ function quiet(choice: Choice, document: Document): boolean {
   return read(document).stage === 'turn' && choice.squares.length === 1
 }
 
+const LAID = ['block', 'castle', 'play raise', 'play supply']
+
+/** Blocks laid by an action; a block that is moved comes to the second square. */
+export function built(entry: Pick<Entry, 'text' | 'squares'>): Place[] {
+  if (entry.text.startsWith('play shift')) return entry.squares.slice(1, 2)
+  return LAID.some((word) => entry.text.startsWith(`${word} `)) ? entry.squares.slice(0, 1) : []
+}
+
 function attempt(document: Document, selection: Selection, place: Place): string | null {
   const position = read(document)
   const from = selection.path[0]
@@ -192,6 +200,7 @@ export const game: GameModule = {
   direct,
   quiet,
   shape,
+  built,
   attempt,
   step,
   describe,

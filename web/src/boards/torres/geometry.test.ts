@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bevel, CELL, flatSpot, outline } from './flat'
 import { centre, inFront, nearest, paintOrder, project, squareAt, turned } from './isometric'
+import { built } from './game'
 import { castles, castleAt, nameOf, read, squareOf, wayThrough } from './position'
 
 const BOARD = `
@@ -92,5 +93,17 @@ describe('the isometric board', () => {
       expect(nearest({ x: spot.x + 3, y: spot.y - 2 }, position.heights, 2, 40)).toBe(at(name))
     }
     expect(nearest({ x: 5000, y: 0 }, position.heights, 0, 40)).toBe(-1)
+  })
+})
+
+describe('blocks laid this turn', () => {
+  it.each([
+    ['block c3 2', ['c3'], ['c3']],
+    ['play shift c3 d3', ['c3', 'd3'], ['d3']],
+    ['play raise c3 open', ['c3'], ['c3']],
+    ['move c3 d4', ['c3', 'd4'], []],
+    ['knight c3', ['c3'], []],
+  ])('%s lays %s', (text, squares, laid) => {
+    expect(built({ text, squares })).toEqual(laid)
   })
 })
