@@ -13,6 +13,7 @@ export interface Preferences {
   sounds: boolean
   coordinates: boolean
   confirm: boolean
+  twoTaps: boolean // on touch screens
   notation: boolean // in the log, beside the words
   name: string
 }
@@ -32,6 +33,7 @@ const DEFAULTS: Preferences = {
   sounds: false,
   coordinates: true,
   confirm: false,
+  twoTaps: true,
   notation: false,
   name: '',
 }

@@ -2,7 +2,7 @@
 import type { Place } from './types'
 
 export interface Answers {
-  pick: (place: Place) => void
+  pick: (place: Place, touch: boolean) => void
   hover: (place: Place | null) => void
   drag: (from: Place, to: Place) => void
   /** Where no hit area was met: the nearest place, for fingers. */
@@ -20,12 +20,36 @@ function placeAt(event: PointerEvent | MouseEvent): Place | null {
   return meant?.getAttribute('data-place') ?? null
 }
 
+const FINGER = 22 // pixels
+
+/** The place that a finger means: what it touches if that can be picked, else the nearest that can. */
+function meant(node: SVGSVGElement, event: MouseEvent): Place | null {
+  const touched = placeAt(event)
+  const areas = [...node.querySelectorAll<SVGGraphicsElement>('[data-place].acts')]
+  if (areas.some((area) => area.dataset['place'] === touched)) return touched
+  let [best, least]: [Place | null, number] = [null, FINGER]
+  for (const area of areas) {
+    const box = area.getBoundingClientRect()
+    const dx = Math.max(box.left - event.clientX, 0, event.clientX - box.right)
+    const dy = Math.max(box.top - event.clientY, 0, event.clientY - box.bottom)
+    const far = Math.hypot(dx, dy)
+    if (far < least) [best, least] = [area.dataset['place'] ?? null, far]
+  }
+  return best ?? touched
+}
+
+/** Was it a finger or a pen? */
+export function byFinger(event: MouseEvent): boolean {
+  return event instanceof PointerEvent && (event.pointerType === 'touch' || event.pointerType === 'pen')
+}
+
 export function pointing(node: SVGSVGElement, answers: Answers) {
   let given = answers
   let from: Place | null = null
   let dragged = false
 
   const at = (event: PointerEvent | MouseEvent): Place | null => {
+    if (byFinger(event)) return meant(node, event) ?? given.nearest?.(event) ?? null
     return placeAt(event) ?? given.nearest?.(event) ?? null
   }
   const move = (event: PointerEvent): void => {
@@ -50,7 +74,7 @@ export function pointing(node: SVGSVGElement, answers: Answers) {
       return
     }
     const place = at(event)
-    if (place !== null) given.pick(place)
+    if (place !== null) given.pick(place, byFinger(event))
   }
   node.addEventListener('pointermove', move)
   node.addEventListener('pointerleave', leave)

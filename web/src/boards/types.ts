@@ -2,7 +2,7 @@
 // A game exports `game: GameModule` from boards/<title>/game.ts; its labels stand in
 // src/tourelle/languages/*/web-<title>.json and are read as say('web-<title>:key').
 import type { Component } from 'svelte'
-import type { Choice, SeatState, TableState } from '../protocol'
+import type { Choice, Entry, SeatState, TableState } from '../protocol'
 import type { Say } from '../i18n.svelte'
 import type { Selection } from '../state/selection'
 import type { TrayProps } from '../trays/types'
@@ -64,7 +64,7 @@ export interface BoardProps {
   coordinates: boolean
   say: Say
   hand: readonly string[] // cards chosen in the tray and the like; each game's own affair
-  pick: (place: Place) => void
+  pick: (place: Place, touch?: boolean) => void
   hover: (place: Place | null) => void
   /** Drag: the same as picking one after the other. */
   drag: (from: Place, to: Place) => void
@@ -77,6 +77,7 @@ export interface Primary {
   label: string
   choices: Choice[]
   disabled?: string // why it can't be pressed, in words
+  ask?: string // what would be lost by it, in words: asked about where one wants to look first
 }
 
 /** A chip of the top bar: `Year 2 of 3`. */

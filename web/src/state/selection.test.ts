@@ -54,9 +54,6 @@ describe('with a figure selected', () => {
     expect(pick(CHOICES, on(['b6']), 'c3', game, {})).toEqual({ does: 'select', selection: on(['c3']) })
     expect(pick(CHOICES, on(['b6']), 'a1', game, {})).toEqual({ does: 'refuse', place: 'a1' })
   })
-  it('asks first where the person wants to be asked', () => {
-    expect(pick(CHOICES, on(['b6']), 'd4', game, {}, true)).toMatchObject({ does: 'choose' })
-  })
 })
 
 describe('with a kind chosen', () => {

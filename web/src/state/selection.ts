@@ -66,10 +66,9 @@ export function pick(
   place: Place,
   game: Rules,
   document: Document,
-  confirm = false,
 ): Answer {
   const lit = litPlaces(choices, selection, game, document).get(place)
-  if (lit) return picked(lit, selection, place, game, confirm)
+  if (lit) return picked(lit, selection, place, game)
   const depth = selection.path.length
   if (depth > 0 && selection.path[depth - 1] === place) {
     return { does: 'select', selection: { ...selection, path: selection.path.slice(0, -1) } }
@@ -83,12 +82,12 @@ export function pick(
   return { does: 'refuse', place }
 }
 
-function picked(lit: Lit, selection: Selection, place: Place, game: Rules, confirm: boolean): Answer {
+function picked(lit: Lit, selection: Selection, place: Place, game: Rules): Answer {
   const path = [...selection.path, place]
   const longer = lit.choices.filter((choice) => game.places(choice).length > path.length)
   if (longer.length === lit.choices.length) return { does: 'select', selection: { ...selection, path } }
   const [only] = lit.choices
-  if (lit.choices.length === 1 && only && !confirm) return { does: 'submit', choice: only }
+  if (lit.choices.length === 1 && only) return { does: 'submit', choice: only }
   return { does: 'choose', choices: lit.choices }
 }
 

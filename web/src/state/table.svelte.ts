@@ -12,6 +12,13 @@ import { asOf, lastTouched, played, reduce, sinceLastTurn, turns, UNKNOWN, type 
 import { isEmpty, litPlaces, matching, NOTHING, pick, placeless, type Selection } from './selection'
 import { keepTable } from './secrets'
 
+/** A choice that was looked at and waits for a second pick; `again`: how it is made. */
+export interface Pending {
+  choices: Choice[]
+  place: Place | null
+  words: string | null // said in place of the choice's own sentence
+}
+
 export interface Chooser {
   choices: Choice[]
   place: Place | null
@@ -32,6 +39,8 @@ export class Table {
   game = $state.raw<GameModule | null>(null)
   selection = $state.raw<Selection>(NOTHING)
   chooser = $state.raw<Chooser | null>(null)
+  pending = $state.raw<Pending | null>(null)
+  touching = $state(false) // the last pick was a finger's
   hand = $state.raw<string[]>([])
   hovered = $state<Place | null>(null)
   cursor = $state<Place | null>(null)
@@ -139,7 +148,7 @@ export class Table {
   marks = $derived<Marks>({
     lit: this.lit,
     selected: this.selection.path,
-    hovered: this.hovered,
+    hovered: this.pending?.place ?? this.hovered,
     cursor: this.cursor,
     staged: this.staged.flatMap((entry) => entry.squares),
     built: this.built,
@@ -230,23 +239,39 @@ export class Table {
     this.pointed = null
     this.selection = NOTHING
     this.chooser = null
+    this.pending = null
     this.refusedAt = null
     this.hand = []
     if (this.known.refused || this.known.trouble) this.known = { ...this.known, refused: null, trouble: null }
   }
 
-  pick(place: Place): void {
+  pick(place: Place, touch = false): void {
     const game = this.game
     const document = this.document
     if (!game || !document) return
     this.chooser = null
+    this.touching = touch
     this.#forgive()
     if (!this.active) return
-    const answer = pick(this.choices, this.selection, place, game, document, preferences.confirm)
-    if (answer.does === 'submit') this.submit(answer.choice)
+    const answer = pick(this.choices, this.selection, place, game, document)
+    if (answer.does === 'submit') this.#consider({ choices: [answer.choice], place, words: null })
     else if (answer.does === 'choose') this.chooser = { choices: answer.choices, place }
     else if (answer.does === 'select') this.selection = answer.selection
     else this.#ask(place)
+  }
+
+  /** Does an action wait for a second pick? */
+  get careful(): boolean {
+    return preferences.confirm || (this.touching && preferences.twoTaps)
+  }
+
+  /** Do it, or where one wants to look first, show what it would do; the second time it is done. */
+  #consider(wish: Pending): void {
+    const same = this.pending?.place === wish.place && this.pending.choices[0]?.text === wish.choices[0]?.text
+    if (!this.careful || same) {
+      this.pending = null
+      this.choose(wish.choices)
+    } else this.pending = wish
   }
 
   drag(from: Place, to: Place): void {
@@ -262,6 +287,7 @@ export class Table {
 
   kind(kind: string | null): void {
     this.#forgive()
+    if (this.pending && this.pending.choices[0]?.kind !== kind) this.pending = null
     this.chooser = null
     const game = this.game
     if (kind === null || !game) {
@@ -270,7 +296,7 @@ export class Table {
     }
     const alone = placeless(this.choices, kind, game)
     const [only] = alone
-    if (alone.length === 1 && only && !preferences.confirm) this.submit(only)
+    if (alone.length === 1 && only) this.#consider({ choices: alone, place: null, words: null })
     else if (alone.length > 0) this.chooser = { choices: alone, place: null }
     else if (this.choices.some((choice) => choice.kind === kind)) {
       // A figure already selected stays so, if the action can begin with it.
@@ -293,7 +319,13 @@ export class Table {
 
   /** Press the button at the bottom right. */
   confirm(): void {
-    if (this.primary && !this.primary.disabled) this.choose(this.primary.choices)
+    if (this.pending) {
+      const { choices } = this.pending
+      this.pending = null
+      this.choose(choices)
+    } else if (this.primary?.ask && preferences.confirm) {
+      this.pending = { choices: this.primary.choices, place: null, words: this.primary.ask }
+    } else if (this.primary && !this.primary.disabled) this.choose(this.primary.choices)
   }
 
   /** Choose what was written, or ask why it can't be; true where it was chosen. */

@@ -1,6 +1,6 @@
 // Torres as the table page meets it.
 import type { Say } from '../../i18n.svelte'
-import type { Choice, TableState } from '../../protocol'
+import type { Choice, Entry, TableState } from '../../protocol'
 import type { Selection } from '../../state/selection'
 import Tray from '../../trays/torres/Tray.svelte'
 import MasterIcon from './MasterIcon.svelte'
@@ -175,7 +175,11 @@ function cost(document: Document, choice: Choice, say: Say): string {
 
 function primary(state: TableState, _selection: Selection, say: Say): Primary | null {
   const of = (kind: string): Choice[] => state.choices.filter((choice) => choice.kind === kind)
-  if (of('end').length > 0) return { label: say('torres.end'), choices: of('end') }
+  if (of('end').length > 0) {
+    const left = read(state.view).ap
+    const end = { label: say('torres.end'), choices: of('end') }
+    return left > 0 ? { ...end, ask: say('torres.end-left', { points: left }) } : end
+  }
   if (of('stay').length > 0) return { label: say('torres.stay'), choices: of('stay') }
   for (const kind of ['store', 'return', 'keep', 'start']) {
     if (of(kind).length > 0) return { label: say(`torres.do.${kind}`), choices: of(kind) }

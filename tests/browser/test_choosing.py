@@ -1,0 +1,148 @@
+"""Choosing an action: looking first, two taps on touch, the chooser and the keyboard's focus."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Served
+from tests.browser.driving import LIT, open_table, settled, state_of, until
+from tests.browser.positions import midgame, opened_at, played
+
+ME = {"kind": "here", "name": "Ana"}
+BOT = {"kind": "bot", "bot": "random"}
+Screen = Callable[..., Page]
+
+
+def prefer(page: Page, wishes: str) -> None:
+    page.add_init_script(f"localStorage.setItem('tourelle.preferences', JSON.stringify({wishes}))")
+
+
+def turn_with_points(server: Served, number: int = 9) -> tuple[str, str]:
+    """A turn of Torres just begun, so that knights can move; the table and the seat's link."""
+    texts = played("torres", 4, 7, ())
+    last = [n for n, text in enumerate(texts) if text.startswith("end")][number]
+    opened = opened_at(server.url, "torres", texts[: last + 1], 4, 7)
+    seat = state_of(server.url, opened["table"])["to_move"]
+    return opened["table"], next(key["link"] for key in opened["keys"] if key["seat"] == seat)
+
+
+def lit(page: Page) -> list[str]:
+    found: list[str] = page.evaluate(
+        f"[...document.querySelectorAll('{LIT}')].map((e) => e.dataset.place)"
+    )
+    return found
+
+
+def spot(page: Page, name: str) -> tuple[float, float]:
+    box = page.locator(f'svg.board [data-place="{name}"]').first.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_on_touch_the_first_tap_looks_and_the_second_goes(screen: Screen, server: Served) -> None:
+    page = screen(390, 844, has_touch=True, is_mobile=True)
+    opened = open_table(server.url, "torres", [ME, BOT])
+    page.goto(opened["keys"][0]["link"])
+    assert settled(page)
+    before = state_of(server.url, opened["table"])["actions"]
+    first, second = lit(page)[:2]
+    page.touchscreen.tap(*spot(page, first))
+    expect(page.get_by_text("Tap again to go")).to_be_visible()
+    page.touchscreen.tap(*spot(page, second))
+    expect(page.locator("[data-pending]")).to_be_visible()
+    page.wait_for_timeout(200)
+    assert state_of(server.url, opened["table"])["actions"] == before
+    page.touchscreen.tap(*spot(page, second))
+    expect(
+        page.locator(f'[data-tower="{second}"], [data-figure="{second}"]').first
+    ).to_be_attached()
+
+
+def test_one_tap_is_enough_for_those_who_want_it(screen: Screen, server: Served) -> None:
+    page = screen(390, 844, has_touch=True, is_mobile=True)
+    prefer(page, "{twoTaps: false}")
+    opened = open_table(server.url, "torres", [ME, BOT])
+    page.goto(opened["keys"][0]["link"])
+    assert settled(page)
+    target = lit(page)[0]
+    page.touchscreen.tap(*spot(page, target))
+    expect(
+        page.locator(f'[data-tower="{target}"], [data-figure="{target}"]').first
+    ).to_be_attached()
+
+
+def test_a_tap_beside_a_lit_square_means_it(screen: Screen, server: Served) -> None:
+    page = screen(390, 844, has_touch=True, is_mobile=True)
+    page.goto(midgame(server.url, "blox", 0.4))
+    assert settled(page)
+    target = lit(page)[0]
+    box = page.locator(f'svg.board [data-place="{target}"] .ground').bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] - 6)
+    expect(page.locator("svg.board .chosen")).to_have_count(1)
+
+
+def test_asking_before_acting_takes_a_second_click_and_shows_no_list_of_one(
+    screen: Screen, server: Served
+) -> None:
+    page = screen()
+    prefer(page, "{confirm: true, view: 'flat'}")
+    opened = open_table(server.url, "torres", [ME, BOT])
+    page.goto(opened["keys"][0]["link"])
+    assert settled(page)
+    target = lit(page)[0]
+    page.mouse.click(*spot(page, target))
+    expect(page.get_by_text("Click again to go")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Which one?")).to_have_count(0)
+    page.mouse.click(*spot(page, target))
+    expect(
+        page.locator(f'[data-tower="{target}"], [data-figure="{target}"]').first
+    ).to_be_attached()
+
+
+def test_ending_a_turn_with_points_left_is_asked(screen: Screen, server: Served) -> None:
+    table, link = turn_with_points(server)
+    page = screen()
+    prefer(page, "{confirm: true}")
+    page.goto(link)
+    assert settled(page)
+    before = state_of(server.url, table)["actions"]
+    page.locator("[data-primary]").click()
+    expect(page.get_by_text("Action points left")).to_be_visible()
+    assert state_of(server.url, table)["actions"] == before
+    page.locator("[data-primary]").click()
+    chooser = page.locator("[data-action]")
+    if chooser.count():
+        chooser.first.click()
+    until(page, f"document.querySelector('[data-replay-at]').textContent.includes('{before + 1}')")
+
+
+def test_the_chooser_begins_on_its_first_choice_and_gives_the_focus_back(
+    screen: Screen, server: Served
+) -> None:
+    """A square where a knight can be placed and a block laid: one pick, several choices."""
+    for number in range(12):
+        table, link = turn_with_points(server, number)
+        choices = state_of(server.url, table, link.split("#")[1])["choices"]
+        blocks, knights = (
+            {choice["squares"][0] for choice in choices if choice["kind"] == kind}
+            for kind in ("block", "knight")
+        )
+        if both := sorted(blocks & knights):
+            break
+    name = both[0]
+    page = screen()
+    prefer(page, "{view: 'flat'}")
+    page.goto(link)
+    assert settled(page)
+    page.locator(f'[data-cell="{name}"]').focus()
+    page.keyboard.press("Enter")
+    page.locator("[data-action]:focus").wait_for()
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-action]")).to_have_count(0)
+    assert page.evaluate("document.activeElement.dataset.cell") == name
+    page.keyboard.press("Enter")
+    page.locator("[data-action]:focus").wait_for()
+    page.keyboard.press("Enter")
+    page.locator(f'[data-tower="{name}"], [data-figure="{name}"]').first.wait_for(state="attached")
+    assert page.evaluate("document.activeElement.dataset.cell") == name
