@@ -78,7 +78,8 @@ def catalogue(language: str, name: str) -> dict[str, set[str]]:
         else:
             assert isinstance(value, str), f"{path}: {key} is no sentence"
             assert value.strip(), f"{path}: {key} is empty"
-            found[key] = {field for _, field, _, _ in string.Formatter().parse(value) if field}
+            fields = string.Formatter().parse(value)
+            found[key] = {field.split("|")[0] for _, field, _, _ in fields if field}
     return found
 
 

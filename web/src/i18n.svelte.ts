@@ -13,8 +13,20 @@ const files = import.meta.glob<Catalogue>('../../src/tourelle/languages/*/{web,w
 
 export const LANGUAGES: Language[] = ['en', 'fr', 'de']
 
-export function fill(sentence: string, gaps: Record<string, string | number>): string {
-  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(gaps[name] ?? whole))
+const GAP = /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g
+
+/** Fill gaps: `{cards}` by its value, `{cards|card|cards}` by the word that goes with its number. */
+export function fill(sentence: string, gaps: Record<string, string | number>, language: Language = 'en'): string {
+  return sentence.replace(GAP, (whole, name: string, one?: string, many?: string) => {
+    const value = gaps[name]
+    if (value === undefined || one === undefined || many === undefined) return String(value ?? whole)
+    return isOne(Number(value), language) ? one : many
+  })
+}
+
+/** In French nought takes the singular too. */
+function isOne(number: number, language: Language): boolean {
+  return number === 1 || (language === 'fr' && number === 0)
 }
 
 class Voice {
@@ -25,7 +37,7 @@ class Voice {
 
   say: Say = (key, gaps = {}) => {
     const [domain, name] = key.includes(':') ? (key.split(':', 2) as [string, string]) : ['web', key]
-    return fill(this.#catalogues[domain]?.[name] ?? key, gaps)
+    return fill(this.#catalogues[domain]?.[name] ?? key, gaps, this.language)
   }
 
   /** Tell whether a sentence is there. */

@@ -70,7 +70,7 @@ class Voice:
         """Return the sentence of a refusal; in a record it says which action is refused."""
         key = f"refusal.{error.refusal.reason}"
         domain = title if self.knows(title, key) else "core"
-        sentence = catalogue(self.language, domain)[key].format(**error.refusal.params)
+        sentence = say(self.language, domain, key, **error.refusal.params)
         if isinstance(error, ReplayError):
             return self("replay.refused", number=error.number, text=error.text, sentence=sentence)
         return sentence

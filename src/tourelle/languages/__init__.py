@@ -1,15 +1,18 @@
 """Everything a person reads, in every language: catalogues of sentences, one JSON file a domain.
 
-A key names its sentence; `{name}` in it is filled in. The domains are the games and the rooms that
+A key names its sentence; `{name}` in it is filled in, and `{name|card|cards}` is the word that goes
+with the number `name`. The domains are the games and the rooms that
 speak (`core`, `terminal`, ...). The same keys and the same gaps stand in every language.
 """
 
 import json
+import re
 from functools import cache
 from importlib.resources import files
 from typing import Final
 
 LANGUAGES: Final = ("en", "fr", "de")
+NUMBERED: Final = re.compile(r"\{(\w+)\|([^|{}]*)\|([^|{}]*)\}")
 
 
 @cache
@@ -22,7 +25,21 @@ def catalogue(language: str, domain: str) -> dict[str, str]:
 
 def say(language: str, domain: str, key: str, /, **params: object) -> str:
     """Return one sentence with its gaps filled."""
-    return catalogue(language, domain)[key].format(**params)
+    return filled(language, catalogue(language, domain)[key], params)
+
+
+def filled(language: str, sentence: str, params: dict[str, object]) -> str:
+    """Return a sentence with its gaps filled, and every word in the number that goes with it."""
+
+    def numbered(match: re.Match[str]) -> str:
+        return match[2] if is_one(language, int(str(params[match[1]]))) else match[3]
+
+    return NUMBERED.sub(numbered, sentence).format(**params)
+
+
+def is_one(language: str, number: int) -> bool:
+    """Tell whether a number takes the singular; in French nought does too."""
+    return number in (0, 1) if language == "fr" else number == 1
 
 
 def refusal_sentence(language: str, game: str, reason: str, params: dict[str, object]) -> str:

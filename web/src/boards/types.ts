@@ -143,6 +143,14 @@ export interface GameModule {
   rows: (document: Document) => Place[][]
   /** Short text of a cell in the text grid: "1A", "·". */
   cell: (document: Document, place: Place) => string
+  /** A word beside the name of a cell in the text grid: the colour of its square. */
+  note?: (document: Document, place: Place, say: Say) => string
+  /** What the short texts of the cells mean, one line below the grid. */
+  legend: (say: Say) => string
+  /** The lit places that a cell of the text grid stands for, where cells and places differ. */
+  spots?: (cell: Place, lit: ReadonlyMap<Place, Lit>) => Place[]
+  /** One of `spots` in words, as seen from its cell: "short wall to the north". */
+  offer?: (cell: Place, spot: Place, say: Say) => string
   chips: (document: Document, facts: Facts, say: Say) => Chip[]
   ledger: (state: TableState, document: Document, say: Say) => LedgerRow[]
   ledgerTitle: (state: TableState, document: Document, say: Say) => string

@@ -60,6 +60,11 @@ describe('secrets', () => {
 
 describe('words', () => {
   it('fill their gaps', () => expect(fill('{a} to {b}, {c}', { a: 1, b: 'x' })).toBe('1 to x, {c}'))
+  it('put words in their number', () => {
+    const said = (n: number, language: 'en' | 'fr') => fill('{n} {n|card|cards}', { n }, language)
+    expect([0, 1, 2].map((n) => said(n, 'en'))).toEqual(['0 cards', '1 card', '2 cards'])
+    expect([0, 1, 2].map((n) => said(n, 'fr'))).toEqual(['0 card', '1 card', '2 cards'])
+  })
   it('are read as the little Markdown of the rules', () => {
     expect(inline('a **b** `c` [d](blox.md#B1)')).toEqual([
       { type: 'text', text: 'a ' },

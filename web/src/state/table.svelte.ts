@@ -311,10 +311,10 @@ export class Table {
     this.selection = { ...this.selection, narrow: filter }
   }
 
-  choose(choices: Choice[]): void {
+  choose(choices: Choice[], place: Place | null = null): void {
     const [only] = choices
     if (choices.length === 1 && only) this.submit(only)
-    else if (choices.length > 1) this.chooser = { choices, place: null }
+    else if (choices.length > 1) this.chooser = { choices, place }
   }
 
   /** Press the button at the bottom right. */

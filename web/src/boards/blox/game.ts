@@ -8,6 +8,7 @@ import type { Chip, Document, Facts, GameModule, Holding, LedgerRow, Place, Shap
 import Board from './Board.svelte'
 import { nearestEntry, spot, squareOf } from './geometry'
 import { FIGURES, SIZE, byName, readBoard, reserve, squareAt, squareName, towerCounts, type BloxView } from './position'
+import * as textual from './textual'
 import { colourName, standsWords } from './words'
 
 const SHAPES: Record<string, Shape> = {
@@ -65,19 +66,6 @@ function describe(document: Document, place: Place, state: TableState, say: Say)
   const cell = cellOf(document, place)
   if (!cell) return place
   return `${place}, ${standsWords(cell, state.seats, say)}`
-}
-
-function cellText(document: Document, place: Place): string {
-  const cell = cellOf(document, place)
-  if (!cell) return ''
-  if (cell.blocks.length > 0) return `${cell.colour} ${cell.blocks.join('').toUpperCase()}`
-  if (cell.figure === null) return `${cell.colour} ·`
-  return `${cell.colour} ${cell.figure === 'n' ? '–' : 'ABCD'.charAt(cell.figure)}`
-}
-
-function rows(): Place[][] {
-  const line = Array.from({ length: SIZE }, (_, n) => n)
-  return line.map((row) => line.map((file) => squareName(file, SIZE - 1 - row)))
 }
 
 function chips(document: Document, _facts: Facts, say: Say): Chip[] {
@@ -159,8 +147,10 @@ export const game: GameModule = {
   attempt,
   step,
   describe,
-  rows,
-  cell: cellText,
+  rows: textual.rows,
+  cell: textual.cell,
+  note: textual.note,
+  legend: (say) => say('web-blox:legend'),
   chips,
   ledger,
   ledgerTitle: (_state, _document, say) => say('web-blox:ledger.title'),

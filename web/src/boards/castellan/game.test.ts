@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Choice } from '../../protocol'
+import type { Choice, TableState } from '../../protocol'
 import { litPlaces, NOTHING, pick } from '../../state/selection'
 import type { Document } from '../types'
 import { game } from './game'
@@ -40,8 +40,33 @@ describe('Castellan is picked', () => {
 })
 
 describe('the text grid', () => {
-  it('shows towers, open ends and walls', () => {
-    expect(game.rows(document)).toEqual([['0,0', '1,0']])
-    expect(['0,0', '1,0'].map((place) => game.cell(document, place))).toEqual(['O>', '+'])
+  const say = (key: string, gaps: Record<string, unknown> = {}): string => [key, ...Object.values(gaps)].join(' ')
+  const state = { seats: [{ seat: 0, letter: 'A', name: 'Ana' }], ledger: { terms: [{ at: '0,0', points: 4 }] } } as unknown as TableState
+  const square = ['tower 0,0', 'tower 1,0', 'tower 0,1', 'tower 1,1', 'short 0,0 E', 'short 0,1 E', 'short 0,0 N', 'short 1,0 N']
+  const closed = { ...document, pieces: square, courtyards: [{ cell: '0,0', seat: 0, double: false }] }
+
+  it('shows towers, open ends, walls and courtyards, and reaches two points beyond the castle', () => {
+    expect(game.rows(document)).toHaveLength(5)
+    expect(game.rows(document)[2]).toEqual(['-2,0', '-1,0', '0,0', '1,0', '2,0', '3,0'])
+    expect(['0,0', '1,0'].map((place) => game.cell(document, place))).toEqual(['O→', '+←'])
+    expect(game.cell(closed, '0,0')).toBe('O↑→ A')
+    expect(game.cell({ ...document, pieces: ['tower 0,0', 'long 0,0 E'] }, '1,0')).toBe('═')
+  })
+  it('names a point, its walls and the courtyard beside it', () => {
+    expect(game.describe(closed, '0,0', state, say)).toBe(
+      '0,0, web-castellan:point.tower, web-castellan:point.short.N, web-castellan:point.short.E, ' +
+        'web-castellan:point.beside web-castellan:place.courtyard 0,0 A Ana 4',
+    )
+  })
+  it('lights a point for every piece that can be placed there', () => {
+    const lit = litPlaces(CHOICES, { ...NOTHING, kind: 'long' }, game, document)
+    expect(game.spots?.('0,0', lit)).toEqual(['long 0,0 N', 'long -2,0 E'])
+    expect(game.spots?.('0,2', lit)).toEqual(['long 0,0 N'])
+    expect(game.spots?.('1,0', lit)).toEqual([])
+    expect(game.offer?.('0,0', 'long -2,0 E', say)).toBe('web-castellan:point.long.W')
+  })
+  it('asks why the piece in hand does not fit', () => {
+    expect(game.attempt(document, { ...NOTHING, kind: 'tower' }, '5,5')).toBe('tower 5,5')
+    expect(game.attempt(document, { ...NOTHING, kind: 'short' }, '5,5')).toBe('short 5,5 E')
   })
 })

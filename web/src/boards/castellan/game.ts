@@ -5,9 +5,10 @@ import type { Choice, TableState } from '../../protocol'
 import type { Selection } from '../../state/selection'
 import type { Chip, Document, Facts, GameModule, Holding, LedgerRow, Place, Primary, SideCard } from '../types'
 import Board from './Board.svelte'
-import { bounds, openEnds, pointName, readPiece, readPieces, readPoint, towerPoints, type CastellanView } from './castle'
+import { pointName, readPiece, readPoint, type CastellanView } from './castle'
 import { boxOf, facesOf } from './deck'
-import { courtyardWords, pieceWords } from './words'
+import * as textual from './textual'
+import { pieceWords } from './words'
 
 const PIECES = ['tower', 'long', 'short']
 
@@ -21,48 +22,29 @@ export function places(choice: Choice): Place[] {
   return choice.kind === 'double' || choice.kind === 'stays' ? choice.squares : []
 }
 
-function attempt(document: Document, _selection: Selection, place: Place): string | null {
-  return viewOf(document).stage === 'build' && readPiece(place) ? place : null
+/** A piece that doesn't fit; at a point of the text grid the kind in hand, a wall towards the east. */
+function attempt(document: Document, selection: Selection, place: Place): string | null {
+  if (viewOf(document).stage !== 'build') return null
+  if (readPiece(place)) return place
+  if (selection.kind === null || !PIECES.includes(selection.kind)) return null
+  return selection.kind === 'tower' ? `tower ${place}` : `${selection.kind} ${place} E`
 }
 
-/** Over the points of the castle; the board itself walks from lit place to lit place. */
+/** Over the points of the text grid; the board itself walks from lit place to lit place. */
 function step(document: Document, place: Place | null, dx: number, dy: number): Place {
-  const box = bounds(readPieces(viewOf(document).pieces))
+  const all = textual.rows(document)
+  const bottom = all.at(-1) ?? []
+  const from = readPoint(bottom[0] ?? '0,0')
+  const to = readPoint(all[0]?.at(-1) ?? '0,0')
   const at = place === null ? null : (readPiece(place) ?? readPoint(place))
-  if (!at || Number.isNaN(at.x)) return pointName(box.left, box.top)
-  return pointName(
-    Math.min(box.right, Math.max(box.left, at.x + dx)),
-    Math.min(box.top, Math.max(box.bottom, at.y + dy)),
-  )
+  if (!at || Number.isNaN(at.x)) return pointName(0, 0)
+  return pointName(Math.min(to.x, Math.max(from.x, at.x + dx)), Math.min(to.y, Math.max(from.y, at.y + dy)))
 }
 
+/** A piece in words as it is hovered; a point with all that meets there. */
 function describe(document: Document, place: Place, state: TableState, say: Say): string {
   const piece = readPiece(place)
-  if (piece) return pieceWords(piece, say)
-  const view = viewOf(document)
-  const yard = view.courtyards.find(({ cell }) => cell === place)
-  const worth = state.ledger.terms.find(({ at }) => at === place)?.points ?? 0
-  if (yard) return courtyardWords(yard.cell, state.seats[yard.seat], yard.double ? worth / 2 : worth, yard.double, say)
-  const pieces = readPieces(view.pieces)
-  if (towerPoints(pieces).has(place)) return say('web-castellan:place.tower', { point: place })
-  const open = openEnds(pieces).includes(place)
-  return say(open ? 'web-castellan:place.open' : 'web-castellan:place.point', { point: place })
-}
-
-function rows(document: Document): Place[][] {
-  const box = bounds(readPieces(viewOf(document).pieces))
-  return Array.from({ length: box.top - box.bottom + 1 }, (_, row) =>
-    Array.from({ length: box.right - box.left + 1 }, (_, column) => pointName(box.left + column, box.top - row)),
-  )
-}
-
-/** O a tower, + an open end; then > and ^ where a wall runs east and north from here. */
-function cellText(document: Document, place: Place): string {
-  const pieces = readPieces(viewOf(document).pieces)
-  const point = towerPoints(pieces).has(place) ? 'O' : openEnds(pieces).includes(place) ? '+' : '·'
-  const from = pieces.filter((piece) => pointName(piece.x, piece.y) === place)
-  const marks = from.map(({ heading, kind }) => (heading === 'E' ? '>' : heading === 'N' ? '^' : '').repeat(kind === 'long' ? 2 : 1))
-  return point + marks.join('')
+  return piece ? pieceWords(piece, say) : textual.describe(document, place, state, say)
 }
 
 function chips(document: Document, _facts: Facts, say: Say): Chip[] {
@@ -137,8 +119,11 @@ export const game: GameModule = {
   attempt,
   step,
   describe,
-  rows,
-  cell: cellText,
+  rows: textual.rows,
+  cell: textual.cell,
+  spots: textual.spots,
+  offer: textual.offer,
+  legend: (say) => say('web-castellan:legend'),
   chips,
   ledger,
   ledgerTitle: (_state, _document, say) => say('web-castellan:ledger.title'),

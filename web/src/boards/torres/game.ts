@@ -210,6 +210,7 @@ export const game: GameModule = {
   describe,
   rows,
   cell,
+  legend: (say) => say('torres.legend'),
   chips,
   ledger,
   ledgerTitle: (state, document, say) =>

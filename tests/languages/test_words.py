@@ -1,0 +1,118 @@
+"""One word for one thing: terms, apostrophes, spaces and numbers, in every catalogue."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import tourelle
+from tourelle.games.torres.material import CARDS
+from tourelle.languages import LANGUAGES, catalogue, filled
+
+FOLDER = Path(tourelle.__file__).parent / "languages"
+
+# What must not be said, and what is said in its place.
+FORBIDDEN = {
+    "en": {
+        r"\btak\w+ the last action back": "undo",
+        r"\brobots?\b": "bot",
+    },
+    "fr": {
+        r"\brobots?\b": "bot",
+        r"\bsièges?\b": "place",
+        r"\bmanches?\b": "tour de table",
+        r"reprend\w* la dernière action": "annuler",
+        r"partie est finie|Partie finie": "terminée",
+        r"Monte-charge": "Ascenseur",
+        r"\b(le|du|au) Roi\b": "roi",
+        r"carte (action|maître)": "carte Action, carte Maître",
+    },
+    "de": {
+        r"\bRoboter": "Bot",
+        r"\bBl(o|ö)ck\w*": "Baustein",
+        r"\bBrett\w*": "Spielplan",
+        r"\b(dem|den|der|eines|einen) Plans?\b": "Spielplan",
+        r"Spiel ist (zu Ende|aus|noch nicht zu Ende)": "Partie",
+        r"(dieses|das nächste|diesem) Spiel\b": "Partie",
+        r"Zur(ü|u)cknahme|zurückgenommen|zurückzunehmen|letzte Aktion zurück": "rückgängig",
+        r"\bPlausch\b": "Chat",
+        r"beleuchtet": "leuchtend",
+    },
+}
+CODE = (".examples",)
+
+
+def sentences(language: str) -> list[tuple[str, str, str]]:
+    """Every sentence of a language: domain, key, text."""
+    found = []
+    for path in sorted((FOLDER / language).glob("*.json")):
+        for key, text in json.loads(path.read_text(encoding="utf-8")).items():
+            if not key.endswith(CODE):
+                found.append((path.stem, key, text))
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_word_for_one_thing(language: str) -> None:
+    wrong = [
+        f"{domain}:{key} says {text!r}; the word is {word!r}"
+        for domain, key, text in sentences(language)
+        for pattern, word in FORBIDDEN[language].items()
+        if re.search(pattern, text)
+    ]
+    assert not wrong
+
+
+def test_french_is_set_as_the_french_do() -> None:
+    wrong = []
+    for domain, key, text in sentences("fr"):
+        said = re.sub(r"\{[^}]*\}", "x", text)
+        if re.search(r"\w'\w", said):
+            wrong.append(f"{domain}:{key}: a straight apostrophe in {text!r}")
+        if re.search(r"[\s\u00a0](…|\.\.\.)", said):
+            wrong.append(f"{domain}:{key}: a space before the dots in {text!r}")
+        if re.search(r"[^\u00a0][;?!»](\s|$)", said) or re.search(r"[^\u00a0\d]:\s", said):
+            wrong.append(f"{domain}:{key}: no no-break space before a sign in {text!r}")
+        if re.search(r"«[^\u00a0]", said):
+            wrong.append(f"{domain}:{key}: no no-break space within {text!r}")
+    assert not wrong
+
+
+def test_english_keeps_its_dots_close() -> None:
+    assert not [key for _, key, text in sentences("en") if " …" in text]
+
+
+def test_the_page_has_one_apostrophe() -> None:
+    for domain in ("web", "web-blox", "web-castellan", "server", "bots"):
+        found = catalogue("en", domain).items()
+        assert not [key for key, text in found if re.search(r"\w'\w", text)], domain
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_card_has_one_name(language: str) -> None:
+    """The log says the name that the card bears, between the language's own quotation marks."""
+    words = catalogue(language, "torres")
+    quotes = {"en": "“{}”", "fr": "«\u00a0{}\u00a0»", "de": "„{}“"}[language]
+    for card in CARDS:
+        told = [text for key, text in words.items() if key.startswith(f"action.play.{card}")]
+        assert told
+        for text in told:
+            assert quotes.format(words[f"card.{card}"]) in text
+    assert not [key for key in catalogue(language, "web") if key.startswith("torres.card.")]
+
+
+@pytest.mark.parametrize(
+    ("language", "number", "said"),
+    [
+        ("en", 0, "draws 0 wall cards and 2 tower cards"),
+        ("en", 1, "draws 1 wall card and 2 tower cards"),
+        ("fr", 0, "pioche 0 carte mur et 2 cartes tour"),
+        ("fr", 2, "pioche 2 cartes mur et 2 cartes tour"),
+        ("de", 1, "zieht 1 Mauerkarte und 2 Turmkarten"),
+        ("de", 0, "zieht 0 Mauerkarten und 2 Turmkarten"),
+    ],
+)
+def test_numbers_and_their_words(language: str, number: int, said: str) -> None:
+    sentence = catalogue(language, "castellan")["action.draw"]
+    assert filled(language, sentence, {"walls": str(number), "towers": "2"}) == said

@@ -1,0 +1,44 @@
+// Keeps the keyboard's focus on the page: what held it may vanish by being used.
+
+/** A button that can't be pressed any more lets go of the focus as one that is gone does. */
+function gone(element: HTMLElement): boolean {
+  return !element.isConnected || (element instanceof HTMLButtonElement && element.disabled)
+}
+
+/**
+ * Watches a part of the page: when the element with the focus is removed or disabled and the focus
+ * falls to the body, `restore` is told where it was (a selector's match, or null) and puts it elsewhere.
+ */
+export function keepFocus(node: HTMLElement, restore: (was: { region: string | null }) => void) {
+  let held: HTMLElement | null = null
+  let region: string | null = null
+  const took = (event: FocusEvent): void => {
+    held = event.target as HTMLElement
+    region = held.closest<HTMLElement>('[data-region]')?.dataset['region'] ?? null
+  }
+  // Whoever clicks beside everything wants no focus.
+  const clicked = (): void => {
+    held = null
+  }
+  const check = (): void => {
+    const active = document.activeElement
+    if (!held || (active && active !== document.body && !(active instanceof HTMLElement && gone(active)))) return
+    if (!gone(held)) return
+    held = null
+    restore({ region })
+  }
+  const observer = new MutationObserver(check)
+  observer.observe(node, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] })
+  node.addEventListener('focusin', took)
+  node.addEventListener('pointerdown', clicked)
+  return {
+    update: (next: (was: { region: string | null }) => void) => {
+      restore = next
+    },
+    destroy: () => {
+      observer.disconnect()
+      node.removeEventListener('focusin', took)
+      node.removeEventListener('pointerdown', clicked)
+    },
+  }
+}
