@@ -99,7 +99,7 @@ def test_the_menu_begins_a_game_and_goes_on_with_it(command: Command) -> None:
 
 
 TYPED = [
-    ("undo\n", "There is nothing to take back."),
+    ("undo\n", "There is nothing to undo."),
     ("place\n", "place d8"),
     ("pl\n", "place d8"),
     ("xyz\n", "“xyz” is not an action"),
@@ -113,7 +113,7 @@ TYPED = [
     ("log\n", "Nothing has happened yet."),
     ("place d8\nundo\nlog\n", "Nothing has happened yet."),
     ("save\n", "Say where"),
-    ("?\n", "take the last action back"),
+    ("?\n", "undo the last action"),
     ("place d8\nplace c6\nking f6\nscore\n", "T8.2"),
 ]
 

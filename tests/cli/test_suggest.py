@@ -84,7 +84,7 @@ def test_what_the_seat_cannot_see_changes_nothing(command: Command) -> None:
     ("language", "heads", "behind"),
     [
         ("en", ("turn", "wins", "lines", "of all"), "Seat 1 to move; "),
-        ("fr", ("tour", "gagne", "lignes", "de toutes"), "Place 1 au trait ; "),
+        ("fr", ("tour", "gagne", "lignes", "de toutes"), "Place 1 au trait\u00a0; "),
         ("de", ("Zug", "gewinnt", "Linien", "von allen"), "Platz 1 ist am Zug; "),
     ],
 )
@@ -108,7 +108,7 @@ def test_a_person_reads_a_table(
     ("language", "sentence"),
     [
         ("en", "The game is over: there is no turn to suggest.\n"),
-        ("fr", "La partie est finie : il n'y a pas de tour à proposer.\n"),
+        ("fr", "La partie est terminée\u00a0: il n’y a pas de tour à proposer.\n"),
         ("de", "Die Partie ist zu Ende: Es gibt keinen Zug vorzuschlagen.\n"),
     ],
 )

@@ -1,5 +1,6 @@
 // Tables of the home page: what "Play now" opens, what was opened, which tables are mine.
 import { api, Refusal } from '../api'
+import type { Document } from '../boards/types'
 import { voice, type Say } from '../i18n.svelte'
 import { preferences } from '../preferences.svelte'
 import type { BotInfo, GameInfo, Language, NewTable, OpenedTable, TableState, TableSummary } from '../protocol'
@@ -8,9 +9,11 @@ import { forgetTable, keepSharedKeys, keepTable, keptTables } from '../state/sec
 export interface Mine {
   summary: TableSummary
   turn: boolean
+  yours: number[]
+  view?: Document // as it looks from one's own seat
 }
 
-const SHOWN = 6
+const SHOWN = 12
 const USUAL_LEVEL = 3
 
 /** Two seats where two play best, else four. */
@@ -80,9 +83,20 @@ export async function remembered(language: Language): Promise<Mine[]> {
 }
 
 function mineOf(state: TableState): Mine {
-  const { table, game, label, summary, status, seats, to_move, actions } = state
+  const { table, game, label, summary, status, seats, to_move, actions, yours, view } = state
+  const changed = state.log.at(-1)?.at ?? Date.now()
   return {
-    summary: { table, game, label, summary, status, seats, to_move, actions, changed: 0, open_seats: 0 },
-    turn: status === 'running' && to_move !== null && state.yours.includes(to_move),
+    summary: { table, game, label, summary, status, seats, to_move, actions, changed, open_seats: 0 },
+    turn: status === 'running' && to_move !== null && yours.includes(to_move),
+    yours,
+    view,
   }
+}
+
+/** How a table stands, in words. */
+export function standing(summary: TableSummary, say: Say): string {
+  if (summary.status === 'over') return say('home.over')
+  if (summary.status === 'waiting') return say('home.waiting')
+  const name = summary.to_move === null ? '' : (summary.seats[summary.to_move]?.name ?? '')
+  return say('home.to-play', { name })
 }

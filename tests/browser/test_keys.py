@@ -1,0 +1,144 @@
+"""Every game by keys alone, in the text view: cells say what they are, and the focus stays."""
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Served
+from tests.browser.driving import actions_so_far, is_over, open_table, settled, until
+
+Screen = Callable[..., Page]
+ANA = {"kind": "here", "name": "Ana"}
+BOT = {"kind": "bot", "bot": "random"}
+ARROWS = {"x": ("ArrowLeft", "ArrowRight"), "y": ("ArrowUp", "ArrowDown")}
+ACTIVE = "document.activeElement"
+WHERE = """[...document.querySelectorAll('[role=row]')].flatMap((row, y) =>
+  [...row.children].map((cell, x) => ({ x, y, here: cell === document.activeElement,
+    lit: cell.matches('.lit, .ready'), label: cell.getAttribute('aria-label') })))"""
+KIND = "[data-kind][aria-disabled=false]"
+LIVELY = 45
+"""So many actions of both seats show every kind of turn."""
+
+
+def held(page: Page) -> None:
+    """The focus must be on something."""
+    until(page, f"{ACTIVE} !== null && {ACTIVE} !== document.body", timeout=3)
+
+
+def walk(page: Page, dice: random.Random) -> bool:
+    """Walk by arrow keys to a cell that is lit; False where none is."""
+    cells = page.evaluate(WHERE)
+    lit = [cell for cell in cells if cell["lit"]]
+    if not lit:
+        return False
+    if not any(cell["here"] for cell in cells):
+        page.keyboard.press("ArrowUp")
+        cells = page.evaluate(WHERE)
+    at = next(cell for cell in cells if cell["here"])
+    goal = dice.choice(lit)
+    for axis in ("x", "y"):
+        steps = goal[axis] - at[axis]
+        for _ in range(abs(steps)):
+            page.keyboard.press(ARROWS[axis][steps > 0])
+    assert page.evaluate(f"{ACTIVE}.getAttribute('aria-label')") == goal["label"]
+    return True
+
+
+def tab_to(page: Page, selector: str) -> bool:
+    """Press Tab until the focus is on such an element; False where it never is."""
+    if not page.locator(selector).count():
+        return False
+    for _ in range(80):
+        if page.evaluate(f"{ACTIVE}.matches({selector!r})"):
+            return True
+        page.keyboard.press("Tab")
+    return False
+
+
+def choose(page: Page, dice: random.Random) -> None:
+    """Do one thing by keys: answer, pick a lit cell, choose a card or a kind, confirm."""
+    luck = dice.random()
+    if page.locator("[data-action]").count() or page.locator("[data-answer]").count():
+        assert tab_to(page, "[data-action], [data-answer]")
+        page.keyboard.press("Enter")
+    elif (luck < 0.6 and walk(page, dice)) or (luck < 0.8 and tab_to(page, KIND)):
+        page.keyboard.press("Enter")
+    elif luck < 0.9:
+        page.keyboard.press(dice.choice("1234"))
+    else:
+        page.keyboard.press("t")
+
+
+def sit(screen: Screen, server: Served, title: str) -> Page:
+    opened = open_table(server.url, title, [ANA, BOT])
+    page = screen()
+    page.goto(opened["keys"][0]["link"])
+    settled(page)
+    page.get_by_role("radio", name="Text").click()
+    page.keyboard.press("ArrowUp")
+    page.locator("[role=gridcell]:focus").wait_for()
+    return page
+
+
+@pytest.mark.parametrize("title", ["torres", "blox", "castellan"])
+def test_a_game_by_keys_alone_and_the_focus_stays(
+    screen: Screen, server: Served, title: str
+) -> None:
+    page = sit(screen, server, title)
+    dice = random.Random(5)
+    for _ in range(400):
+        if actions_so_far(page) >= LIVELY or not settled(page):
+            break
+        choose(page, dice)
+        page.wait_for_timeout(30)
+        if not is_over(page):
+            held(page)
+    assert actions_so_far(page) >= LIVELY or is_over(page)
+
+
+def test_castellan_in_words(screen: Screen, server: Served) -> None:
+    page = sit(screen, server, "castellan")
+    for card in "1234":  # one card that may open the game
+        page.keyboard.press(card)
+        if page.locator("[data-primary]").get_attribute("aria-disabled") == "false":
+            break
+        page.keyboard.press(card)
+    page.keyboard.press("t")
+    cell = page.locator("[role=gridcell].lit")
+    expect(cell).to_have_count(1)
+    expect(cell).to_have_attribute("aria-label", "0,0, free, possible: tower")
+    cell.focus()
+    page.keyboard.press("Enter")
+    tower = page.locator('[data-cell="0,0"]')
+    expect(tower).to_have_attribute("aria-label", re.compile("^0,0, tower"))
+    expect(page.locator('[data-cell="0,0"]:focus')).to_have_count(1)
+    page.keyboard.press(
+        "s" if page.locator('[data-kind="short"][aria-disabled="false"]').count() else "l"
+    )
+    expect(tower).to_have_attribute(
+        "aria-label", re.compile("possible: .*wall to the north;.*west")
+    )
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name=re.compile("to the east")).focus()
+    page.keyboard.press("Enter")
+    expect(tower).to_have_attribute(
+        "aria-label", re.compile("tower, (short|long) wall to the east")
+    )
+    page.keyboard.press("Enter")
+    held(page)
+
+
+def test_blox_tells_a_figure_from_a_block(screen: Screen, server: Served) -> None:
+    page = sit(screen, server, "blox")
+    grid = page.get_by_role("grid")
+    expect(grid.get_by_role("row")).to_have_count(9)
+    page.locator("[role=gridcell].lit").first.click()
+    settled(page)
+    figure = grid.get_by_role("gridcell", name=re.compile("figure of A Ana"))
+    expect(figure.first).to_contain_text("♟A")
+    tower = grid.get_by_role("gridcell", name=re.compile("tower of 1: black"))
+    expect(tower.first).to_contain_text("1 b")
+    expect(page.get_by_text("♟A: figure of seat A")).to_be_visible()
