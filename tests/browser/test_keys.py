@@ -78,8 +78,7 @@ def sit(screen: Screen, server: Served, title: str) -> Page:
     page.goto(opened["keys"][0]["link"])
     settled(page)
     page.get_by_role("radio", name="Text").click()
-    page.keyboard.press("ArrowUp")
-    page.locator("[role=gridcell]:focus").wait_for()
+    assert tab_to(page, "[role=gridcell]")
     return page
 
 

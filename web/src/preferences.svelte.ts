@@ -15,6 +15,7 @@ export interface Preferences {
   confirm: boolean
   twoTaps: boolean // on touch screens
   notation: boolean // in the log, beside the words
+  shortcuts: boolean // single keys act at the table
   name: string
 }
 
@@ -35,6 +36,7 @@ const DEFAULTS: Preferences = {
   confirm: false,
   twoTaps: true,
   notation: false,
+  shortcuts: true,
   name: '',
 }
 
@@ -59,4 +61,13 @@ export function keepPreferences(): void {
   const theme = preferences.theme === 'system' ? (dark ? 'dark' : 'light') : preferences.theme
   document.documentElement.dataset.theme = theme
   document.documentElement.dataset.motion = preferences.motion
+  document.documentElement.dataset['shortcuts'] = preferences.shortcuts ? 'on' : 'off'
+}
+
+/** Where single keys are switched off (WCAG 2.1.4), no page hears them; writing, Space and arrows go on. */
+export function hush(event: KeyboardEvent): void {
+  if (preferences.shortcuts || event.key.length !== 1 || event.key === ' ') return
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  if (event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]')) return
+  event.stopPropagation()
 }
