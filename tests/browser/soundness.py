@@ -13,7 +13,4 @@ def violations(page: Page) -> list[str]:
     """All that axe-core finds, best practices too."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found: list[dict[str, Any]] = page.evaluate("axe.run().then((r) => r.violations)")
-    return [
-        f"{rule['id']}: {[node['html'][:120] for node in rule['nodes']][:3]}"
-        for rule in found
-    ]
+    return [f"{rule['id']}: {[node['html'][:120] for node in rule['nodes']][:3]}" for rule in found]

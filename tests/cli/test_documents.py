@@ -44,7 +44,13 @@ def test_apply_is_all_or_nothing(command: Command, tmp_path: Path) -> None:
 
 REFUSED = [
     ("en", "block c6", "tower-too-high", "T5.4", "c6 can't rise further: its castle has an area"),
-    ("fr", "block c6", "tower-too-high", "T5.4", "c6 ne peut pas monter plus haut\u00a0: son château"),
+    (
+        "fr",
+        "block c6",
+        "tower-too-high",
+        "T5.4",
+        "c6 ne peut pas monter plus haut\u00a0: son château",
+    ),
     ("de", "block c6", "tower-too-high", "T5.4", "c6 kann nicht höher werden: Die Burg hat eine"),
     ("en", "move b6 d6", "", "", ""),
     ("en", "jump c6", "notation", "", "“jump c6” is not an action in the notation of this game."),

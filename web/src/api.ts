@@ -23,8 +23,12 @@ export class Refusal extends Error {
 }
 
 async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
+  return (await (await answered(path, init)).json()) as T
+}
+
+async function answered(path: string, init: RequestInit = {}): Promise<Response> {
   const answer = await fetch(path, init)
-  if (answer.ok) return (await answer.json()) as T
+  if (answer.ok) return answer
   let sentence = `${answer.status} ${answer.statusText}`
   try {
     const body = (await answer.json()) as { sentence?: string; detail?: unknown }
@@ -64,7 +68,11 @@ export const api = {
     (await fetch(`/api/tables/${encodeURIComponent(table)}/record`, keyed(secrets))).text(),
   bring: (record: string, language: Language) =>
     ask<OpenedTable>(`/api/records?language=${language}`, { ...posted(null), body: record }),
-  rules: (title: string, language: Language) => ask<Clause[]>(`/api/rules/${encodeURIComponent(title)}/${language}`),
+  /** The rules clause by clause, and the language they are written in: English where there is no translation. */
+  rules: async (title: string, language: Language): Promise<{ clauses: Clause[]; language: string }> => {
+    const answer = await answered(`/api/rules/${encodeURIComponent(title)}/${language}`)
+    return { clauses: (await answer.json()) as Clause[], language: answer.headers.get('content-language') ?? language }
+  },
   health: () => ask<Health>('/api/health'),
 }
 

@@ -84,7 +84,7 @@ export async function remembered(language: Language): Promise<Mine[]> {
 
 function mineOf(state: TableState): Mine {
   const { table, game, label, summary, status, seats, to_move, actions, yours, view } = state
-  const changed = state.log.at(-1)?.at ?? Date.now()
+  const changed = state.log.at(-1)?.at ?? Date.now() / 1000
   return {
     summary: { table, game, label, summary, status, seats, to_move, actions, changed, open_seats: 0 },
     turn: status === 'running' && to_move !== null && yours.includes(to_move),

@@ -13,8 +13,8 @@ describe('since when', () => {
     [26 * 60 * MINUTE, 'en', 'yesterday'],
     [26 * 60 * MINUTE, 'fr', 'hier'],
     [30 * 24 * 60 * MINUTE, 'de', '17. Oktober'],
-    [400 * 24 * 60 * MINUTE, 'en', 'October 12, 2025'],
+    [400 * 24 * 60 * MINUTE, 'en', '12 October 2025'],
   ] as const)('%i ms ago in %s is %s', (ago, language, words) => {
-    expect(since(NOW - ago, NOW, language)).toBe(words)
+    expect(since((NOW - ago) / 1000, NOW, language)).toBe(words)
   })
 })

@@ -1,0 +1,182 @@
+"""The home page: tables with their own boards, what is set in chips, the builder, preferences."""
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Served
+from tests.browser.driving import open_table, settled, type_something, until
+from tests.browser.soundness import violations
+
+Screen = Callable[..., Page]
+ANA = {"kind": "here", "name": "Ana"}
+BEN = {"kind": "link", "name": "Ben"}
+BOT = {"kind": "bot", "bot": "random"}
+
+
+def home(page: Page) -> None:
+    page.goto("/")
+    page.locator('[data-play="torres"]').wait_for()
+
+
+def test_tables_show_their_own_board_since_when_and_can_be_removed(
+    screen: Screen, server: Served
+) -> None:
+    page = screen()
+    mine = open_table(server.url, "torres", [ANA, BOT])
+    waiting = open_table(server.url, "blox", [ANA, BEN])
+    for opened in (mine, waiting):
+        page.goto(opened["keys"][0]["link"])
+        page.locator("h1").wait_for()
+    home(page)
+    expect(page.get_by_role("heading", name="Your turn at 1 table")).to_be_visible()
+    go = page.locator(f'[data-continue="{mine["table"]}"]')
+    expect(go).to_be_visible()
+    expect(page.get_by_text("last move this minute")).to_be_visible()
+    expect(page.locator("li .picture.whole svg").first).to_be_attached()
+    line = page.get_by_role("link", name=re.compile("BLOX, Waiting for players"))
+    expect(line).to_contain_text("Ben")
+    assert violations(page) == []
+    page.get_by_role("button", name="Remove BLOX from this list").click()
+    expect(line).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(line).to_have_count(1)
+    page.get_by_role("button", name="Remove BLOX from this list").click()
+    page.reload()
+    page.locator("[data-continue]").wait_for()
+    expect(line).to_have_count(0)
+    go.click()
+    settled(page)
+
+
+def test_a_running_table_can_be_watched(screen: Screen) -> None:
+    page = screen()
+    wish = {"game": "castellan", "options": {"seats": 2}, "seats": [ANA, BOT], "listed": True}
+    assert page.request.post("/api/tables", data=wish).ok
+    home(page)
+    page.get_by_role("link", name="Watch Castellan").first.click()
+    expect(page.get_by_text("You are watching.")).to_be_visible()
+
+
+def test_the_builder_opens_with_the_seats_of_play_now_and_says_the_table_back(
+    screen: Screen,
+) -> None:
+    page = screen()
+    home(page)
+    for title, seats in (("Torres", 4), ("BLOX", 4), ("Castellan", 2)):
+        page.get_by_role("button", name=f"Set the table for {title}").first.click()
+        said = page.get_by_role("group", name="The table as set")
+        expect(said.get_by_role("heading")).to_contain_text(title)
+        expect(said.locator(".chip")).to_have_count(seats)
+        counts = page.get_by_role("radiogroup", name="Seats")
+        expect(counts.get_by_role("radio", name=str(seats))).to_be_checked()
+    second = page.get_by_role("radiogroup", name="Who sits at seat B")
+    second.get_by_role("radio", name="a friend by link").click()
+    expect(page.get_by_text("The game begins once 1 guest has come by link.")).to_be_visible()
+    page.get_by_text("All options").click()
+    page.locator(".options select").last.select_option(index=1)
+    expect(page.get_by_role("group", name="The table as set").locator(".chip")).to_have_count(3)
+    assert violations(page) == []
+
+
+def test_table_options_and_preferences_have_signs_of_their_own(screen: Screen) -> None:
+    page = screen()
+    home(page)
+    signs = [
+        page.get_by_role("button", name=name).first.locator("path").get_attribute("d")
+        for name in ("Set the table for Torres", "Preferences")
+    ]
+    assert signs[0] != signs[1]
+
+
+def test_radio_groups_answer_to_arrow_keys(screen: Screen, server: Served) -> None:
+    page = screen()
+    home(page)
+    page.get_by_role("radio", name="English").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("radio", name="Français")).to_be_focused()
+    expect(page.get_by_role("heading", name="Trois jeux de tours")).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("heading", name="Three games of towers")).to_be_visible()
+    opened = open_table(server.url, "torres", [ANA, BOT])
+    page.goto(opened["keys"][0]["link"])
+    settled(page)
+    page.get_by_role("radio", name="Flat").click()
+    page.keyboard.press("End")
+    expect(page.get_by_role("radio", name="Text")).to_be_checked()
+    stops = page.locator("[role=radiogroup] [role=radio][tabindex='0']").count()
+    assert stops == page.locator("[role=radiogroup]").count()
+
+
+@pytest.mark.parametrize("title", ["torres", "blox", "castellan"])
+def test_single_keys_can_be_switched_off(screen: Screen, server: Served, title: str) -> None:
+    opened = open_table(server.url, title, [ANA, BOT])
+    page = screen()
+    page.goto(opened["keys"][0]["link"])
+    settled(page)
+    checked = "document.querySelector('header [aria-checked=true]').dataset.segment"
+    before = page.evaluate(checked)
+    page.get_by_role("button", name="Preferences").click()
+    page.get_by_label("Single keys").uncheck()
+    page.keyboard.press("Escape")
+    for key in "vq?/t12nb":
+        page.keyboard.press(key)
+    page.wait_for_timeout(200)
+    assert page.evaluate(checked) == before
+    assert page.locator("#notation:focus").count() == 0
+    assert page.locator("[aria-pressed=true]").count() == 0
+    page.locator("#notation").click()
+    page.keyboard.type("zz")
+    expect(page.locator("#notation")).to_have_value("zz")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Preferences").click()
+    page.get_by_label("Single keys").check()
+    page.keyboard.press("Escape")
+    page.keyboard.press("v")
+    until(page, f"{checked} !== {before!r}")
+
+
+def test_forced_colours_tell_what_is_chosen_and_who_is_to_move(
+    screen: Screen, server: Served
+) -> None:
+    opened = open_table(server.url, "blox", [ANA, BOT])
+    page = screen(forced_colors="active")
+    page.goto(opened["keys"][0]["link"])
+    settled(page)
+    ground = "e => getComputedStyle(e).backgroundColor"
+    chosen, other = (
+        page.locator(f"header [role=radio][aria-checked={is_chosen}]").first.evaluate(ground)
+        for is_chosen in ("true", "false")
+    )
+    assert chosen != other
+    line = "e => getComputedStyle(e).outlineStyle"
+    assert page.locator(".seat[aria-current]").evaluate(line) == "solid"
+    assert page.locator(".seat:not([aria-current])").first.evaluate(line) == "none"
+    assert page.locator("[aria-current=step]").first.evaluate(line) == "solid"
+
+
+def test_pages_without_a_translation_say_so(screen: Screen) -> None:
+    page = screen(locale="de-DE")
+    page.goto("/rules/torres")
+    page.locator("article h2").first.wait_for()
+    note = page.get_by_role("note")
+    german = page.evaluate("document.querySelector('article').lang") == "de"
+    assert german or note.count() == 1
+
+
+def test_who_has_waited_longest_comes_first(screen: Screen, server: Served) -> None:
+    page = screen()
+    first = open_table(server.url, "torres", [ANA, BOT])
+    second = open_table(server.url, "torres", [ANA, BOT])
+    for opened in (first, second):
+        page.goto(opened["keys"][0]["link"])
+        settled(page)
+        page.wait_for_timeout(1100)
+        type_something(page, server.url, opened["keys"][0]["link"], random.Random(1))
+        settled(page)
+    home(page)
+    expect(page.locator("[data-continue]")).to_have_count(2)
+    expect(page.locator("[data-continue]").first).to_have_attribute("data-continue", first["table"])
