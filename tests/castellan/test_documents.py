@@ -304,7 +304,7 @@ CASTLES: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("page", ["castellan.md", "castellan.fr.md"])
+@pytest.mark.parametrize("page", ["castellan.md", "castellan.fr.md", "castellan.de.md"])
 def test_the_diagrams_of_the_rules_are_what_the_program_draws(page: str) -> None:
     text = (RULES / page).read_text(encoding="utf-8")
     drawn = re.findall(r"```castellan\n(.*?)\n```", text, re.DOTALL)
