@@ -217,3 +217,24 @@ def test_choices_foretell_the_way_the_price_and_the_points() -> None:
     assert choices["knight d7"].price == 2
     assert choices["move d8 d7"].sentence == "goes down from d8 to d7, on the ground"
     assert choices["move d8 d7"].way == ["d8", "d7"]
+
+
+def test_a_choice_that_closes_a_courtyard_says_so() -> None:
+    found = set()
+    for seed in range(6):
+        at_table = table("castellan")
+        dice = random.Random(seed)
+        while not at_table.is_over and len(found) < 2:
+            position = at_table.position
+            seat = at_table.game.to_move(position)
+            assert seat is not None
+            room = room_of(at_table)
+            choices = states.state(room, Eyes((int(seat),), "en"), 0).choices
+            for choice in choices:
+                closes = "closes a courtyard" in choice.sentence
+                assert closes or choice.gains <= 0 or choice.kind == "double"
+                if closes:
+                    assert str(choice.gains) in choice.sentence
+                    found.add(choice.kind)
+            play(at_table, dice.choice(choices).text)
+    assert found

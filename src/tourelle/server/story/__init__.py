@@ -22,8 +22,8 @@ class Teller(Protocol):
     def told(self, text: str, before: Any, after: Any) -> Telling:
         """Tell what an action did."""
 
-    def foretold(self, text: str, before: Any) -> Telling:
-        """Tell what an action would do, as far as that is quickly known."""
+    def foretold(self, text: str, before: Any, after: Any | None) -> Telling:
+        """Tell what an action would do, as far as that is quickly known; `after` where it is."""
 
     def facts(self, position: Any) -> Facts:
         """Return what a page has to know of the rules at a position, by name."""
@@ -54,12 +54,12 @@ def foretold(game: Game[Any], position: Any, action: Action, seat: Seat) -> tupl
     teller, text = TELLERS.get(game.title), game.action_text(action)
     if teller is None:
         return Telling(), 0
-    gains = 0
+    gains, after = 0, None
     if text.split(" ", 1)[0] in teller.GAINERS:
         after = game.copy(position)
         game.apply(after, action)
         gains = game.points(after, seat) - game.points(position, seat)
-    return teller.foretold(text, position), gains
+    return teller.foretold(text, position, after), gains
 
 
 def facts_of(game: Game[Any], position: Any) -> Facts:

@@ -42,7 +42,7 @@ def told(text: str, before: Position, after: Position) -> Telling:
     return replace(foretold(text, before), news=_news(before, after))
 
 
-def foretold(text: str, before: Position) -> Telling:
+def foretold(text: str, before: Position, after: Position | None = None) -> Telling:  # noqa: ARG001
     """Tell what an action would do."""
     word, *rest = text.split()
     source = SOURCES.get(word, "")

@@ -34,9 +34,12 @@ def told(text: str, before: Position, after: Position) -> Telling:
     return Telling(source="courtyards", news=news)
 
 
-def foretold(text: str, before: Position) -> Telling:
+def foretold(text: str, before: Position, after: Position | None = None) -> Telling:
     """Tell what an action would do."""
     word, *rest = text.split()
+    if word in PIECES and after is not None:
+        placed = _placed(before, after, int(before.to_move), text, ())
+        return placed if placed.variant != "plain" else Telling(way=(text,))
     if word not in ("double", "stays"):
         return Telling(way=(text,) if word in PIECES else ())
     cell = parse_point(rest[0])

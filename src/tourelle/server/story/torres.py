@@ -72,7 +72,7 @@ def told(text: str, before: Position, after: Position) -> Telling:
     return Telling(price=price, news=news)
 
 
-def foretold(text: str, before: Position) -> Telling:
+def foretold(text: str, before: Position, after: Position | None = None) -> Telling:  # noqa: ARG001
     """Tell what an action would do."""
     word, *rest = text.split()
     price = PRICES.get(word, 0)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bounds, faceCells, keepSpot, lately, openEnds, partingEdges, readPiece, readPieces, towerPoints, towersAround, wallEdges } from './castle'
-import { depth, fitted, handle, nextInDirection, wholeCastle, zoomed } from './geometry'
+import { bounds, closedBy, faceCells, keepSpot, lately, openCorners, openEnds, partingEdges, readPiece, readPieces, towerPoints, towersAround, wallEdges } from './castle'
+import { contour, depth, fitted, handle, nextInDirection, wholeCastle, zoomed } from './geometry'
 
 const pieces = readPieces([
   'tower 0,0',
@@ -42,6 +42,27 @@ describe('a castle', () => {
   })
   it('knows the pieces of the last turn by their points', () => {
     expect([...lately(pieces, ['-1,0', '0,0'])]).toEqual(['short -1,0 E'])
+  })
+})
+
+describe('what a piece would do', () => {
+  const open = pieces.filter(({ text }) => text !== 'short 2,0 N')
+  it('closes a courtyard', () => {
+    const last = readPiece('short 2,0 N')
+    expect(last && closedBy(last, open)).toEqual([['0,0', '1,0']])
+    const aside = readPiece('short 0,1 N')
+    expect(aside && closedBy(aside, open)).toEqual([])
+  })
+  it('by a tower too, where walls met without one', () => {
+    const bare = pieces.filter(({ text }) => text !== 'tower 2,1')
+    const tower = readPiece('tower 2,1')
+    expect(openCorners(bare)).toEqual(['2,1'])
+    expect(openCorners(pieces)).toEqual([])
+    expect(tower && closedBy(tower, bare)).toEqual([['0,0', '1,0']])
+  })
+  it('is outlined without a cross in its middle', () => {
+    expect(contour(['0,0']).split('M').length - 1).toBe(4)
+    expect(contour(['0,0', '1,0', '0,1', '1,1']).split('M').length - 1).toBe(8)
   })
 })
 

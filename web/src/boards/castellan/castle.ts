@@ -90,6 +90,34 @@ export function openEnds(pieces: Piece[]): string[] {
   return [...ends].filter((end) => !towers.has(end))
 }
 
+/** Return the points where two walls or more meet without a tower: they look closed, and are not. */
+export function openCorners(pieces: Piece[]): string[] {
+  const towers = towerPoints(pieces)
+  const ends = new Map<string, number>()
+  for (const piece of pieces) {
+    if (piece.kind === 'tower') continue
+    const far = farEnd(piece)
+    for (const end of [pointName(piece.x, piece.y), pointName(far.x, far.y)]) ends.set(end, (ends.get(end) ?? 0) + 1)
+  }
+  return [...ends].filter(([end, walls]) => walls > 1 && !towers.has(end)).map(([end]) => end)
+}
+
+/** Return the cells that a piece would close in, one list a new courtyard. */
+export function closedBy(piece: Piece, pieces: Piece[]): string[][] {
+  const all = [...pieces, piece]
+  const [before, edges] = [partingEdges(pieces), partingEdges(all)]
+  const box = bounds(all)
+  const far = farEnd(piece)
+  const found = new Map<string, string[]>()
+  for (let x = piece.x - 1; x <= far.x; x += 1) {
+    for (let y = piece.y - 1; y <= far.y; y += 1) {
+      const cells = faceCells(pointName(x, y), edges, box).sort()
+      if (cells.length > 0 && faceCells(pointName(x, y), before, box).length !== cells.length) found.set(cells.join(' '), cells)
+    }
+  }
+  return [...found.values()]
+}
+
 /** Return the unit edges that part cells: those of walls with a tower at both ends (C5.1). */
 export function partingEdges(pieces: Piece[]): Set<string> {
   const towers = towerPoints(pieces)

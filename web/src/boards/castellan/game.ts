@@ -93,6 +93,15 @@ function prompt(document: Document, state: TableState, say: Say): string {
   return say(`web-castellan:prompt.${stage}`)
 }
 
+/** "+5 points, 10 if doubled". */
+function cost(document: Document, choice: Choice, say: Say): string {
+  const { double_used: used, to_move: toMove } = viewOf(document)
+  if (choice.gains === 0) return ''
+  const points = choice.gains > 0 ? `+${choice.gains}` : String(choice.gains)
+  const doubles = PIECES.includes(choice.kind) && choice.gains > 0 && !used[toMove ?? 0]
+  return say(doubles ? 'web-castellan:cost.double' : 'web-castellan:cost.points', { points, doubled: 2 * choice.gains })
+}
+
 function primary(state: TableState, selection: Selection, say: Say): Primary | null {
   const { stage } = viewOf(state.view)
   const label = say(`web-castellan:primary.${stage}`)
@@ -130,7 +139,7 @@ export const game: GameModule = {
   holdings,
   side,
   prompt,
-  cost: () => '',
+  cost,
   primary,
   secret: () => true,
   keys: { l: 'long', s: 'short', o: 'tower' },

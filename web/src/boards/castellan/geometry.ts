@@ -1,6 +1,6 @@
 /** Where a castle stands on the screen: points 98 apart, y to the north. */
 
-import { bounds, farEnd, pointName, type Piece } from './castle'
+import { bounds, farEnd, pointName, readPoint, type Piece } from './castle'
 
 export const STEP = 98
 export const WALL_HIGH = 17
@@ -115,3 +115,34 @@ export function depth(piece: Piece): number {
   if (piece.heading === 'N') return -farEnd(piece).y + 0.03
   return -piece.y + (piece.kind === 'tower' ? 0.02 : 0)
 }
+
+/** Return cells as one path to be filled. */
+export function cellsPath(cells: string[]): string {
+  return cells
+    .map((cell) => {
+      const at = place(readPoint(cell).x, readPoint(cell).y + 1)
+      return `M${at.x - 0.5} ${at.y - 0.5}h${STEP + 1}v${STEP + 1}h${-STEP - 1}z`
+    })
+    .join('')
+}
+
+/** Return the outline of cells as one path: the sides that no two of them share. */
+export function contour(cells: string[]): string {
+  const all = new Set(cells)
+  return cells
+    .flatMap((cell) => {
+      const { x, y } = readPoint(cell)
+      const [left, top] = [x * STEP, -(y + 1) * STEP]
+      const sides: [string, string][] = [
+        [pointName(x, y + 1), `M${left} ${top}h${STEP}`],
+        [pointName(x, y - 1), `M${left} ${top + STEP}h${STEP}`],
+        [pointName(x - 1, y), `M${left} ${top}v${STEP}`],
+        [pointName(x + 1, y), `M${left + STEP} ${top}v${STEP}`],
+      ]
+      return sides.filter(([beside]) => !all.has(beside)).map(([, path]) => path)
+    })
+    .join('')
+}
+
+/** Where walls meet without a tower they stay so far apart. */
+export const GAP = 16

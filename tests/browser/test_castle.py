@@ -1,0 +1,130 @@
+"""The castle: what a piece would close, walls that only seem to meet, the keyboard, a phone."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Served
+from tests.browser.driving import settled, state_of
+from tests.browser.positions import opened_at, played
+
+Screen = Callable[..., Page]
+SPOTS = "svg.board circle[data-place]"
+
+
+def build(url: str, wanted: Callable[[dict[str, object]], bool]) -> tuple[str, dict[str, object]]:
+    """The first build stage of random games at which a choice is as wanted; its seat's link."""
+    for seed in range(4, 10):
+        texts = played("castellan", 2, seed, ())
+        for number in range(8, len(texts)):
+            if texts[number].split()[0] not in ("tower", "short", "long"):
+                continue
+            opened = opened_at(url, "castellan", texts[:number], 2, seed)
+            seat = state_of(url, opened["table"])["to_move"]
+            link = next(key["link"] for key in opened["keys"] if key["seat"] == seat)
+            for choice in state_of(url, opened["table"], link.split("#")[1])["choices"]:
+                if wanted(choice):
+                    return link, choice
+    raise AssertionError("no such choice")
+
+
+@pytest.mark.parametrize("view", ["flat", "raised"])
+def test_hovering_shows_the_courtyard_that_would_be_closed(
+    screen: Screen, server: Served, view: str
+) -> None:
+    link, choice = build(server.url, lambda choice: int(str(choice["gains"])) > 0)
+    page = screen(1366, 768)
+    page.add_init_script(
+        f"localStorage.setItem('tourelle.preferences', JSON.stringify({{view: '{view}'}}))"
+    )
+    page.goto(link)
+    assert settled(page)
+    page.locator(f'[data-kind="{choice["kind"]}"]').click()
+    box = page.locator(f'{SPOTS}[data-place="{choice["text"]}"]').bounding_box()
+    assert box is not None
+    expect(page.locator(".closing")).to_have_count(0)
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator(".closing").first).to_contain_text(f"+{choice['gains']}")
+    expect(page.locator(".say")).to_contain_text("closes a courtyard")
+    expect(page.locator(".say .cost")).to_contain_text(f"+{choice['gains']} points")
+
+
+def test_a_courtyard_asked_about_has_an_outline_and_no_cross(
+    screen: Screen, server: Served
+) -> None:
+    texts = played("castellan", 2, 7, ())
+    asked = [n for n, text in enumerate(texts) if text.split()[0] in ("keep", "double")]
+    opened = opened_at(server.url, "castellan", texts[: asked[0]], 2, 7)
+    seat = state_of(server.url, opened["table"])["to_move"]
+    page = screen()
+    page.goto(next(key["link"] for key in opened["keys"] if key["seat"] == seat))
+    assert settled(page)
+    outline = page.locator(".yard.asked .lit")
+    expect(outline).to_have_count(1)
+    sides = (outline.get_attribute("d") or "").split("M")[1:]
+    assert len(sides) == len(set(sides))
+    assert outline.evaluate("(path) => getComputedStyle(path).fill") == "none"
+
+
+def test_walls_that_meet_without_a_tower_are_ringed(screen: Screen, server: Served) -> None:
+    texts = played("castellan", 2, 7, ())
+    page = screen(1366, 768)
+    for share in range(6, 40):
+        number = share * len(texts) // 40
+        if texts[number].split()[0] not in ("tower", "short", "long"):
+            continue
+        opened = opened_at(server.url, "castellan", texts[:number], 2, 7)
+        page.goto(opened["keys"][0]["link"])
+        page.locator("svg.board").wait_for()
+        pieces = [text.split() for text in state_of(server.url, opened["table"])["view"]["pieces"]]
+        ends: dict[str, int] = {}
+        towers = {at for kind, at, *_ in pieces if kind == "tower"}
+        for kind, at, *rest in pieces:
+            if kind == "tower":
+                continue
+            x, y = map(int, at.split(","))
+            long = 2 if kind == "long" else 1
+            far = f"{x + long},{y}" if rest == ["E"] else f"{x},{y + long}"
+            for end in (at, far):
+                ends[end] = ends.get(end, 0) + 1
+        open_corners = {end for end, walls in ends.items() if walls > 1 and end not in towers}
+        shown: list[str] = page.evaluate(
+            "[...document.querySelectorAll('[data-corner]')].map((e) => e.dataset.corner)"
+        )
+        assert set(shown) == open_corners
+        if open_corners:
+            return
+    raise AssertionError("no walls meet without a tower")
+
+
+def test_the_keyboard_stays_on_the_castle_after_a_placement(screen: Screen, server: Served) -> None:
+    link, _ = build(server.url, lambda choice: choice["kind"] in ("short", "long", "tower"))
+    page = screen()
+    page.goto(link)
+    assert settled(page)
+    for _ in range(4):
+        if not page.locator(SPOTS).count():
+            break
+        before = page.locator("[data-replay-at]").first.text_content()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        expect(page.locator("[data-replay-at]").first).not_to_have_text(before or "")
+        assert settled(page)
+        page.wait_for_timeout(150)
+        assert page.evaluate("document.activeElement.closest('svg.board') !== null")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "de-DE"])
+def test_on_a_phone_undo_and_draw_are_in_sight_while_building(
+    screen: Screen, server: Served, locale: str
+) -> None:
+    link, _ = build(server.url, lambda choice: choice["kind"] in ("short", "long", "tower"))
+    page = screen(390, 844, has_touch=True, is_mobile=True, locale=locale)
+    page.goto(link)
+    assert settled(page)
+    for button in (page.locator("[data-primary]"), page.locator(".pair button").first):
+        box = button.bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 844
