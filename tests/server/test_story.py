@@ -220,9 +220,9 @@ def test_choices_foretell_the_way_the_price_and_the_points() -> None:
 
 
 def test_a_choice_that_closes_a_courtyard_says_so() -> None:
-    found = set()
+    found: set[str] = set()
     for seed in range(6):
-        at_table = table("castellan")
+        at_table = table("castellan", "here here", seed=seed)
         dice = random.Random(seed)
         while not at_table.is_over and len(found) < 2:
             position = at_table.position
