@@ -3,7 +3,7 @@
 import json
 import random
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -13,15 +13,23 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tests.patience import PATIENCE, wait_for
+from tourelle.core.words import Action
 from tourelle.server.serving import Server, configuration, listening_socket
 from tourelle.server.settings import Settings
 
 
 def quick(data: Path, **more: Any) -> Settings:
     """Settings for tests: bots at once, no limits that a test would meet by accident."""
-    given: dict[str, Any] = {"pace": 0.0, "rate": 1e6, "burst": 10**6, "posts": 1e6, "port": 0}
-    given |= {"posts_burst": 10**6, "hello": PATIENCE, "patience": PATIENCE}
+    given: dict[str, Any] = {"pace": 0.0, "port": 0, "hello": PATIENCE, "patience": PATIENCE}
+    for rate in ("", "posts_", "reads_", "documents_"):
+        given |= {rate.strip("_") or "rate": 1e6, f"{rate}burst": 10**6}
+    given |= {"address_tables": 10**6, "address_connections": 10**6, "request": PATIENCE}
     return Settings(**{**given, "data": data, **more})
+
+
+async def nobody_thinks(work: Callable[[], list[Action]]) -> list[Action]:
+    """Think for the bots of a room that has none."""
+    return work()
 
 
 class Served:

@@ -3,13 +3,12 @@
 import asyncio
 import json
 import random
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pytest
 
-from tests.server.running import Browser, Served, play_out, quick
+from tests.server.running import Browser, Served, nobody_thinks, play_out, quick
 from tests.tables.toys import MemoryJournal, play, table
 from tourelle.core.words import WATCHER, Seat
 from tourelle.games import TITLES, game_class
@@ -122,21 +121,20 @@ def compare(at_table: Table, eyes: int, texts: list[str]) -> None:
 def test_all_worlds_that_fit_a_view_look_the_same(case: Case, eyes: int) -> None:
     at_table = table(case.title, "link link", **case.options)
     dice = random.Random(5)
-    with ThreadPoolExecutor(1) as thinkers:
-        for _ in range(120):
-            play(at_table, dice.choice(at_table.game.legal_texts(at_table.position)))
-            if at_table.is_over:
-                break
-            if dice.random() < 0.3:
-                told = whole(at_table, eyes, thinkers)
-                other = other_world(at_table, eyes, dice)
-                assert whole(other, eyes, thinkers) == told
+    for _ in range(120):
+        play(at_table, dice.choice(at_table.game.legal_texts(at_table.position)))
+        if at_table.is_over:
+            break
+        if dice.random() < 0.3:
+            told = whole(at_table, eyes)
+            other = other_world(at_table, eyes, dice)
+            assert whole(other, eyes) == told
 
 
-def whole(at_table: Table, eyes: int, thinkers: ThreadPoolExecutor) -> str:
+def whole(at_table: Table, eyes: int) -> str:
     """Return all that a listener is told of a table."""
     journal, settings = MemoryJournal(), quick(None)  # type: ignore[arg-type]
-    room = Room(at_table, journal, settings, Metrics(), thinkers, asyncio.sleep)
+    room = Room(at_table, journal, settings, Metrics(), nobody_thinks, asyncio.sleep)
     seats = () if eyes == WATCHER else (eyes,)
     state = states.state(room, Eyes(seats, "en"), 0).model_dump_json()
     return state + json.dumps(states.record(at_table, Eyes(seats, "en")))

@@ -2,13 +2,12 @@
 
 import asyncio
 import random
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
 from tests.conformance.cases import CASES, Case, random_steps
-from tests.server.running import quick
+from tests.server.running import nobody_thinks, quick
 from tests.tables.toys import MemoryJournal, happen, play, table
 from tourelle.core.bits import bit
 from tourelle.core.words import Seat
@@ -29,9 +28,8 @@ START = ("place d8", "place a4", "king h5")
 
 def room_of(at_table: Table) -> Room:
     """A room without anybody in it."""
-    with ThreadPoolExecutor(1) as thinkers:
-        settings = quick(None)  # type: ignore[arg-type]
-        return Room(at_table, MemoryJournal(), settings, Metrics(), thinkers, asyncio.sleep)
+    settings = quick(None)  # type: ignore[arg-type]
+    return Room(at_table, MemoryJournal(), settings, Metrics(), nobody_thinks, asyncio.sleep)
 
 
 def told(at_table: Table, language: str = "en") -> list[Any]:

@@ -228,8 +228,10 @@ def test_the_journal_shelves_a_table_by_its_status() -> None:
         writer = Writer(blox, journal)
         assert journal.tags["toy"] == "listed-waiting"
         await writer.grant(lambda: blox.come(1, 0))
-        assert journal.tags["toy"] == blox.tag == "listed-running"
+        assert journal.tags["toy"] == blox.tag == "listed-fresh"
         while blox.to_move is not None:
+            shelved = "fresh" if blox.number == 1 else "running"
+            assert journal.tags["toy"] == blox.tag == f"listed-{shelved}"
             text = blox.game.legal_texts(blox.position)[0]
             seat = blox.to_move
             await writer.grant(lambda t=text, s=seat: blox.submit(blox.number, s, t, 0))  # type: ignore[misc]

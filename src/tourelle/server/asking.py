@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException as PlainHTTPException
 from tourelle.core.words import RefusedError
 from tourelle.server import speech
 from tourelle.server.hall import Hall, hashed
+from tourelle.server.limits import address_of
 from tourelle.server.protocol import Problem
 from tourelle.server.rooms import Room
 from tourelle.store.sqlite import JournalError
@@ -23,8 +24,12 @@ STATUS: Final = {
     "no-such-moment": 404,
     "no-such-page": 404,
     "no-free-seat": 409,
+    "record-too-long": 413,
+    "too-long": 413,
     "too-fast": 429,
+    "too-many-of-yours": 429,
     "too-many-tables": 503,
+    "too-busy": 503,
     "not-kept": 503,
 }
 """The HTTP status of a trouble; 400 for those not named."""
@@ -50,9 +55,17 @@ TheHall = Annotated[Hall, Depends(the_hall)]
 TableId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
-async def the_room(table: TableId, hall: TheHall) -> Room:
+def the_address(request: Request) -> str:
+    """Return by what whoever asks is counted."""
+    return address_of(request.client.host if request.client else None)
+
+
+TheAddress = Annotated[str, Depends(the_address)]
+
+
+async def the_room(table: TableId, hall: TheHall, address: TheAddress) -> Room:
     """Return the table that a path names."""
-    room = await hall.find(table)
+    room = await hall.find(table, address)
     if room is None:
         raise TroubleError("no-such-table")
     return room
@@ -72,18 +85,15 @@ def the_hashes(
 TheHashes = Annotated[list[str], Depends(the_hashes)]
 
 
-def not_too_fast(request: Request, hall: TheHall) -> None:
-    """Refuse an address that opens tables too fast."""
-    address = request.client.host if request.client else ""
-    if not hall.posts.take(address, time.monotonic()):
-        raise TroubleError("too-fast")
+def slowly(kind: str) -> list[Any]:
+    """Return what refuses an address that asks too fast for things of a kind."""
 
+    async def not_too_fast(address: TheAddress, hall: TheHall) -> None:
+        seconds = hall.rates[kind].take(address, time.monotonic())
+        if seconds:
+            raise TroubleError("too-fast", seconds=seconds)
 
-def not_asking_too_fast(request: Request, hall: TheHall) -> None:
-    """Refuse an address that asks for hints too fast."""
-    address = request.client.host if request.client else ""
-    if not hall.hints.buckets.take(address, time.monotonic()):
-        raise TroubleError("too-fast")
+    return [Depends(not_too_fast)]
 
 
 # ---------------------------------------------------------------- refusals as answers
@@ -91,7 +101,7 @@ def not_asking_too_fast(request: Request, hall: TheHall) -> None:
 
 def _language(request: Request) -> str:
     """Return the language of a request."""
-    return speech.spoken(request.query_params.get("language"))
+    return speech.wanted(request.query_params, request.headers)
 
 
 def _answer(status: int, problem: Problem) -> JSONResponse:
@@ -102,7 +112,10 @@ def _answer(status: int, problem: Problem) -> JSONResponse:
 async def _trouble(request: Request, error: Exception) -> JSONResponse:
     trouble = cast(TroubleError, error)
     problem = speech.problem(_language(request), trouble.reason, **trouble.params)
-    return _answer(STATUS.get(trouble.reason, 400), problem)
+    answer = _answer(STATUS.get(trouble.reason, 400), problem)
+    if "seconds" in trouble.params:
+        answer.headers["retry-after"] = str(trouble.params["seconds"])
+    return answer
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:

@@ -5,7 +5,6 @@ import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable
-from concurrent.futures import Executor
 from typing import Any, Final, Protocol
 
 from tourelle.bots import BOTS
@@ -29,6 +28,8 @@ FALLBACK: Final = "greedy"
 TICK: Final = 0.25
 """Seconds between two words about how far a bot is."""
 
+Thinkers = Callable[[Callable[[], list[Action]]], Awaitable[list[Action]]]
+"""Does some thinking in a thread, in the table's turn."""
 Prepared = Callable[[int], Awaitable[None]]
 """Waits until a stage of the table's title is compiled."""
 
@@ -62,8 +63,8 @@ class Place(Protocol):
 class BotPlayer:
     """Plays for all bots of a table."""
 
-    def __init__(self, room: Place, thinkers: Executor, prepared: Prepared) -> None:
-        """Take the room, threads to think in, and what waits until bots can search."""
+    def __init__(self, room: Place, thinkers: Thinkers, prepared: Prepared) -> None:
+        """Take the room, where to think, and what waits until bots can search."""
         self._room: Final = room
         self._thinkers: Final = thinkers
         self._prepared: Final = prepared
@@ -135,8 +136,8 @@ class BotPlayer:
         dice[0] = secrets.randbits(62)
         self._thought = thought = Thought()
         await self._watched(asyncio.ensure_future(self._prepared(stage_of(bot))), seat, None)
-        chosen = asyncio.get_running_loop().run_in_executor(
-            self._thinkers, bot.turn, table.game, view, seat, dice, thought
+        chosen = asyncio.ensure_future(
+            self._thinkers(lambda: bot.turn(table.game, view, seat, dice, thought))
         )
         try:
             await self._watched(chosen, seat, thought)

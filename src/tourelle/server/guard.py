@@ -5,6 +5,7 @@ import time
 from typing import Any, Final
 
 from starlette.datastructures import MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tourelle.server import speech
@@ -70,7 +71,9 @@ class Guard:
                 raise TooBigError
             await self._app(scope, self._bounded(receive), guarded_send)
         except TooBigError:
-            await refuse(guarded_send, 413, "too-long")
+            await refuse(guarded_send, 413, "too-long", speech.language_of(scope))
+        except ClientDisconnect:  # nobody is there to be told
+            status[0] = 499
         finally:
             spent = round(1000 * (time.perf_counter() - started), 1)
             extra: dict[str, Any] = {"method": scope["method"], "path": scope["path"]}
@@ -97,9 +100,9 @@ def _promised(scope: Scope) -> int:
     return int(text) if text.isdigit() else 0
 
 
-async def refuse(send: Send, status: int, reason: str) -> None:
+async def refuse(send: Send, status: int, reason: str, language: str = "en") -> None:
     """Answer a request that never reaches the app."""
-    body = speech.problem("en", reason).model_dump_json().encode()
+    body = speech.problem(language, reason).model_dump_json().encode()
     headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

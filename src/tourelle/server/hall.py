@@ -5,8 +5,7 @@ import hashlib
 import os
 import secrets
 import time
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -19,11 +18,13 @@ from tourelle.core.words import Param
 from tourelle.games import game_class
 from tourelle.server.clock import now
 from tourelle.server.hints import Hints
-from tourelle.server.limits import Buckets
+from tourelle.server.intake import check_options, check_record
+from tourelle.server.limits import Buckets, Crowd, Openers
 from tourelle.server.metrics import Metrics
 from tourelle.server.protocol import NewTable, OpenedTable, SeatKey
 from tourelle.server.rooms import Room
 from tourelle.server.settings import Settings
+from tourelle.server.turns import Turns
 from tourelle.server.warming import Warming
 from tourelle.store.sqlite import SqliteJournal
 from tourelle.tables.entries import (
@@ -42,7 +43,10 @@ from tourelle.tables.troubles import TroubleError
 from tourelle.tables.writer import open_table, rebuilt
 
 DAY: Final = 24 * 3600 * 1000
-UNFINISHED: Final = ("listed-waiting", "listed-running", "private-waiting", "private-running")
+BEGUN: Final = ("listed-running", "private-running")
+FRESH: Final = ("listed-waiting", "private-waiting", "listed-fresh", "private-fresh")
+"""Somebody is missing, or nobody has played yet: such tables lapse."""
+UNBOUNDED: Final = 1 << 30
 
 
 def hashed(secret: str) -> str:
@@ -63,50 +67,70 @@ class Hall:
         self.settings: Final = settings
         self.warming: Final = warming
         self.metrics: Final = Metrics()
-        self.posts: Final = Buckets(settings.posts, settings.posts_burst)
+        self.rates: Final = {
+            "posts": Buckets(settings.posts, settings.posts_burst),
+            "reads": Buckets(settings.reads, settings.reads_burst),
+            "documents": Buckets(settings.documents, settings.documents_burst),
+            "hints": Buckets(settings.hints, settings.hints_burst),
+        }
+        self.crowd: Final = Crowd(settings.connections, settings.address_connections)
+        self.openers: Final = Openers()
+        self._opening: Final = Crowd(UNBOUNDED, UNBOUNDED)
         self.journal: Final = SqliteJournal(settings.data / "journal.sqlite3")
         self.rooms: Final[dict[str, Room]] = {}
-        self.connections = 0
         self._loading: Final[dict[str, asyncio.Task[Room | None]]] = {}
         workers = settings.thinkers or os.cpu_count() or 1
-        self._thinkers: Final = ThreadPoolExecutor(workers, thread_name_prefix="thinking")
+        self._thinkers: Final = Turns(workers, "thinking", UNBOUNDED, UNBOUNDED)
+        self.work: Final = Turns(
+            settings.workers, "working", settings.waiting, settings.address_waiting
+        )
         self.hints: Final = Hints(settings, warming, self._thinkers)
+
+    @property
+    def connections(self) -> int:
+        """Return how many sockets are open."""
+        return self.crowd.count
 
     # ------------------------------------------------------------ finding
 
-    async def find(self, table: str) -> Room | None:
-        """Return a table, rebuilt from the journal where it is not live; None for no such table."""
+    async def find(self, table: str, who: str = "") -> Room | None:
+        """Return a table, rebuilt from the journal where it is not live; None for no such table.
+
+        It is rebuilt in the turn of whoever asks, and its bots think in theirs.
+        """
         room = self.rooms.get(table)
         if room is not None:
             room.touch()
             return room
         if table not in self._loading:
-            self._loading[table] = asyncio.create_task(self._load(table))
+            self._loading[table] = asyncio.create_task(self._load(table, who))
         try:
             return await asyncio.shield(self._loading[table])
         finally:
             self._loading.pop(table, None)
 
-    async def _load(self, name: str) -> Room | None:
+    async def _load(self, name: str, who: str) -> Room | None:
         """Rebuild a table from the journal."""
         lines = await asyncio.to_thread(self.journal.lines, name)
         if not lines:
             return None
         started = time.perf_counter()
-        table = await self._rebuild(lines)
+        table = await self._rebuild(lines, who)
         self.metrics.note("rebuild", time.perf_counter() - started)
-        return self._enter(table)
+        return self._enter(table, who)
 
-    async def _rebuild(self, lines: Sequence[str]) -> Table:
+    async def _rebuild(self, lines: Sequence[str], who: str) -> Table:
         """Wait for the title, then rebuild in a thread."""
         await self.warming.wait(read_opening(lines[0]).game)
-        return await asyncio.to_thread(rebuilt, lines, _game_of)
+        return await self.work.run(who, lambda: rebuilt(lines, _game_of))
 
-    def _enter(self, table: Table) -> Room:
+    def _enter(self, table: Table, who: str) -> Room:
         """Make a table live; its bots go on."""
         self._make_room()
         prepared = partial(self.warming.wait, table.game.title)
-        room = Room(table, self.journal, self.settings, self.metrics, self._thinkers, prepared)
+        thinkers = partial(self._thinkers.run, who)
+        room = Room(table, self.journal, self.settings, self.metrics, thinkers, prepared)
+        room.who = who
         room = self.rooms.setdefault(table.opening.table, room)
         room.think()
         return room
@@ -127,9 +151,12 @@ class Hall:
 
     # ------------------------------------------------------------ opening
 
-    async def open(self, wish: NewTable) -> OpenedTable:
+    async def open(self, wish: NewTable, who: str) -> OpenedTable:
         """Open a table as wished; raises a refusal of options or a trouble."""
-        await self._check_space()
+        check_options(wish.options)
+        return await self._counted(who, lambda: self._open(wish, who))
+
+    async def _open(self, wish: NewTable, who: str) -> OpenedTable:
         rules = game_class(wish.game)
         await self.warming.wait(wish.game)
         options: dict[str, Param] = {**wish.options, "seats": len(wish.seats)}
@@ -147,14 +174,43 @@ class Hall:
             here = sitter.kind == HERE
             chairs.append(Chair(sitter.kind, name, None, hashed(keys[seat]), taken=here))
         opening = new_opening(game, chairs, secrets.randbelow(SEEDS), listed=wish.listed)
-        self._enter(await open_table(opening, game, self.journal))
+        self._enter(await open_table(opening, game, self.journal), who)
         return opened(opening.table, keys)
 
-    async def _check_space(self) -> None:
-        """Refuse a new table where there are too many."""
-        since = now() - DAY
-        if await asyncio.to_thread(self.journal.count, UNFINISHED, since) >= self.settings.tables:
+    async def _check_space(self, who: str) -> None:
+        """Refuse a new table where there are too many, in all or from one address."""
+        known = self.openers.of(who)
+        mine, every = await asyncio.to_thread(self._unfinished, known)
+        self.openers.drop(who, set(known) - mine)
+        if len(self.openers.of(who)) + self._opening.of(who) > self.settings.address_tables:
+            raise TroubleError("too-many-of-yours", most=self.settings.address_tables)
+        if every >= self.settings.tables:
             raise TroubleError("too-many-tables")
+
+    def _unfinished(self, tables: Sequence[str]) -> tuple[set[str], int]:
+        """Return which of some tables count as unfinished, and how many do in all."""
+        since = {tag: now() - DAY for tag in BEGUN}
+        since |= {tag: now() - int(1000 * self.settings.lapse) for tag in FRESH}
+        mine = {
+            table
+            for table, (tag, changed) in self.journal.shelved(tables).items()
+            if changed >= since.get(tag, changed + 1)
+        }
+        count = self.journal.count
+        return mine, sum(count(tags, since[tags[0]]) for tags in (BEGUN, FRESH))
+
+    async def _counted(
+        self, who: str, opening: Callable[[], Awaitable[OpenedTable]]
+    ) -> OpenedTable:
+        """Open a table that counts among those of an address from now on, if there is space."""
+        self._opening.enter(who)
+        try:
+            await self._check_space(who)
+            table = await opening()
+            self.openers.add(who, table.table)
+            return table
+        finally:
+            self._opening.leave(who)
 
     async def join(self, room: Room, name: str) -> OpenedTable:
         """Give somebody the first free seat of a listed table."""
@@ -169,23 +225,27 @@ class Hall:
                 return
             if not room.table.is_over:
                 raise TroubleError("not-over")
-            await self._check_space()
+            await self._check_space(room.who)
             game, chairs = room.table.game, room.table.chairs
             turned = [*chairs[1:], chairs[0]]
             listed = room.table.opening.listed
             opening = new_opening(game, turned, secrets.randbelow(SEEDS), listed=listed)
-            self._enter(await open_table(opening, game, self.journal))
+            self._enter(await open_table(opening, game, self.journal), room.who)
+            self.openers.add(room.who, opening.table)
             await room.grant(lambda: room.table.play_again(opening.table, seat, now()))
 
     # ------------------------------------------------------------ records
 
-    async def take_in(self, record: Record) -> OpenedTable:
+    async def take_in(self, record: Record, who: str) -> OpenedTable:
         """Open a table with a record's game: to be replayed, or to go on; it is verified first."""
-        await self._check_space()
+        check_record(record, self.settings.entries)
+        return await self._counted(who, lambda: self._take_in(record, who))
+
+    async def _take_in(self, record: Record, who: str) -> OpenedTable:
         rules = game_class(record.game)
         await self.warming.wait(record.game)
         game = rules(record.options)
-        position = await asyncio.to_thread(verify, game, record)
+        position = await self.work.run(who, lambda: verify(game, record))
         over = game.is_over(position)
         chairs, keys = [], {}
         for seat in range(game.seats):
@@ -201,10 +261,10 @@ class Hall:
         opening = new_opening(game, chairs, record.seed)
         lasted = record.times[-1] if record.times else 0
         opening = replace(opening, imported=True, at=opening.at - lasted)
-        lines = await asyncio.to_thread(_lines_of, opening, game, record)
-        tag = "private-over" if over else "private-running"
+        lines = await self.work.run(who, lambda: _lines_of(opening, game, record))
+        tag = "private-over" if over else "private-fresh"
         await self.journal.append(opening.table, 0, lines, tag, now())
-        await self.find(opening.table)
+        await self.find(opening.table, who)
         return opened(opening.table, keys)
 
     def close(self) -> None:
@@ -213,7 +273,8 @@ class Hall:
             self.forget(name)
         self.hints.stop()
         self.warming.stop()
-        self._thinkers.shutdown(wait=False, cancel_futures=True)
+        self._thinkers.close()
+        self.work.close()
         self.journal.close()
 
 

@@ -3,7 +3,6 @@
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
-from concurrent.futures import Executor
 from typing import Any, Final
 
 from tourelle.bots.advice import advise
@@ -12,11 +11,11 @@ from tourelle.bots.thinking import Findings, Thought
 from tourelle.core.compile import buffer
 from tourelle.core.game import Game
 from tourelle.core.words import Seat
-from tourelle.server.limits import Buckets
 from tourelle.server.protocol import Hint, HintLine
 from tourelle.server.settings import Settings
 from tourelle.server.states import Eyes
 from tourelle.server.telling import plain_choice
+from tourelle.server.turns import Turns
 from tourelle.server.warming import Warming
 from tourelle.tables.entries import BOT
 from tourelle.tables.table import Table
@@ -44,16 +43,17 @@ def allowed(table: Table, eyes: Eyes, seat: Seat) -> None:
 class Hints:
     """Answers whoever asks what to play."""
 
-    def __init__(self, settings: Settings, warming: Warming, thinkers: Executor) -> None:
+    def __init__(self, settings: Settings, warming: Warming, thinkers: Turns) -> None:
         """Take threads to think in."""
-        self.buckets: Final = Buckets(settings.hints, settings.hints_burst)
         self._seconds: Final = settings.hint
         self._warming: Final = warming
         self._thinkers: Final = thinkers
         self._thoughts: Final[dict[int, Thought]] = {}
         self._found: Final[dict[tuple[str, int], Findings]] = {}
 
-    async def hint(self, table: Table, actions: int | None, eyes: Eyes, gone: Gone) -> Hint | None:
+    async def hint(
+        self, table: Table, actions: int | None, eyes: Eyes, who: str, gone: Gone
+    ) -> Hint | None:
         """Return what the seat to move after `actions` should do; None if its asker has gone."""
         game = table.game
         actions = len(table.played) if actions is None else actions
@@ -69,19 +69,23 @@ class Hints:
         found = self._found.get(key)
         if found is None:
             await self._warming.wait(game.title, LINES)
-            found = await self._think(game, game.view(position, seat), seat, gone)
+            found = await self._think(game, game.view(position, seat), seat, who, gone)
             if found is None:
                 return None
             self._remember(key, found)
         return Hint(actions=actions, seat=seat, lines=_lines(game, found, eyes.language))
 
-    async def _think(self, game: Game[Any], view: Any, seat: Seat, gone: Gone) -> Findings | None:
+    async def _think(
+        self, game: Game[Any], view: Any, seat: Seat, who: str, gone: Gone
+    ) -> Findings | None:
         """Think until the time is over or whoever asked has gone."""
         dice, thought = buffer(1), Thought()
         dice[0] = secrets.randbits(62)
         self._thoughts[id(thought)] = thought
-        work = asyncio.get_running_loop().run_in_executor(
-            self._thinkers, advise, game, view, seat, dice, self._seconds, 0, thought
+        work = asyncio.ensure_future(
+            self._thinkers.run(
+                who, lambda: advise(game, view, seat, dice, self._seconds, 0, thought)
+            )
         )
         try:
             while not (await asyncio.wait({work}, timeout=LOOK))[0]:

@@ -16,7 +16,7 @@ from tourelle.core.words import RefusedError
 from tourelle.server import speech, states
 from tourelle.server.clock import now
 from tourelle.server.hall import Hall, hashed
-from tourelle.server.limits import Bucket
+from tourelle.server.limits import Bucket, address_of
 from tourelle.server.protocol import (
     Allowed,
     Chat,
@@ -247,16 +247,31 @@ class Connection:
 
 async def serve(socket: WebSocket, name: str, hall: Hall) -> None:
     """Listen to a browser from hello to goodbye."""
-    if not same_origin(socket) or hall.connections >= hall.settings.connections:
+    if not same_origin(socket):
         await socket.close(POLICY)
         return
     await socket.accept()
-    hall.connections += 1
+    who = address_of(socket.client.host if socket.client else None)
+    if reason := _too_much(hall, who):
+        with contextlib.suppress(*GONE):
+            language = speech.wanted(socket.query_params, socket.headers)
+            await _reject(socket, language, reason, TRY_LATER, most=hall.crowd.most_each)
+        return
+    hall.crowd.enter(who)
     try:
         with contextlib.suppress(*GONE):
-            await _welcome(socket, name, hall)
+            await _welcome(socket, name, hall, who)
     finally:
-        hall.connections -= 1
+        hall.crowd.leave(who)
+
+
+def _too_much(hall: Hall, who: str) -> str | None:
+    """Return why there is no room for one more connection from an address."""
+    if hall.crowd.of(who) >= hall.crowd.most_each:
+        return "too-many-connections"
+    if hall.crowd.full(who):
+        return "server-full"
+    return "too-fast" if hall.rates["reads"].take(who, time.monotonic()) else None
 
 
 def same_origin(socket: WebSocket) -> bool:
@@ -268,16 +283,17 @@ def same_origin(socket: WebSocket) -> bool:
     return not origin.netloc or origin.netloc == host.netloc
 
 
-async def _welcome(socket: WebSocket, name: str, hall: Hall) -> None:
+async def _welcome(socket: WebSocket, name: str, hall: Hall, who: str) -> None:
     """Hear the hello, find the table, and listen until one of the two goes."""
     hello = await _hello(socket, hall)
     if hello is None:
         await _reject(socket, "en", "hello-first", POLICY)
         return
     try:
-        room = await hall.find(name)
+        room = await hall.find(name, who)
     except TroubleError as error:
-        await _reject(socket, hello.language, error.reason, NO_TABLE, **error.params)
+        code = TRY_LATER if error.reason == "too-busy" else NO_TABLE
+        await _reject(socket, hello.language, error.reason, code, **error.params)
         return
     if room is None:
         await _reject(socket, hello.language, "no-such-table", NO_TABLE)

@@ -1,11 +1,11 @@
 """Requests that read: games, words, rules; work on documents; health and metrics."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal, TypeVar
 
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Depends, Path, Response
 from fastapi.responses import PlainTextResponse
 
 from tourelle.core.game import Game
@@ -14,7 +14,8 @@ from tourelle.core.words import RefusedError, Seat
 from tourelle.games import TITLES, game_class
 from tourelle.languages import catalogue, rulebook
 from tourelle.server import offer
-from tourelle.server.asking import AskingError, TheHall, problems
+from tourelle.server.asking import AskingError, TheAddress, TheHall, problems, slowly
+from tourelle.server.intake import check_record
 from tourelle.server.protocol import (
     Clause,
     DocumentAfter,
@@ -29,6 +30,7 @@ from tourelle.server.protocol import (
 )
 from tourelle.tables.troubles import TroubleError
 
+T = TypeVar("T")
 router = APIRouter()
 Title = Literal["torres", "blox", "castellan"]
 Domain = Annotated[str, Path(max_length=40, pattern=r"^[a-z]+$")]
@@ -76,53 +78,71 @@ def _about(document: dict[str, Any]) -> Iterator[None]:
         raise AskingError(title if title in TITLES else "", error) from error
 
 
-def _position(document: dict[str, Any]) -> tuple[Game[Any], Any]:
-    """Return game and position of a document, or of a record."""
+def _position(document: dict[str, Any], most: int) -> tuple[Game[Any], Any]:
+    """Return game and position of a document, or of a record of at most so many actions."""
     if "tourelle" in document:
         record = read_record(document)
+        check_record(record, most)
         game = game_class(record.game)(record.options)
         return game, replayed(game, record)
     return game_class(document.get("game", TITLES[0])).read(document)
 
 
-def _played(task: DocumentTask) -> tuple[Game[Any], Any]:
-    """Return game and position after the actions of a task."""
-    game, position = _position(task.document)
-    for text in task.actions:
-        game.play_text(position, text)
-    return game, position
+class Worker:
+    """Works on documents in the turn of whoever asks."""
+
+    def __init__(self, hall: TheHall, address: TheAddress) -> None:
+        """Take for whom."""
+        self._hall: Final = hall
+        self._address: Final = address
+
+    async def run(self, task: DocumentTask, answer: Callable[[Game[Any], Any], T]) -> T:
+        """Play the actions of a task in a thread, and answer from the position they lead to."""
+
+        def work() -> T:
+            game, position = _position(task.document, self._hall.settings.entries)
+            for text in task.actions:
+                game.play_text(position, text)
+            return answer(game, position)
+
+        with _about(task.document):
+            return await self._hall.work.run(self._address, work)
 
 
-@router.post("/api/documents/legal", responses=problems(413), tags=["documents"])
-def legal(task: DocumentTask, language: Language = "en") -> LegalTexts:
+TheWorker = Annotated[Worker, Depends()]
+working = slowly("documents")
+PROBLEMS: Final = problems(413, 429, 503)
+
+
+@router.post("/api/documents/legal", dependencies=working, responses=PROBLEMS, tags=["documents"])
+async def legal(task: DocumentTask, worker: TheWorker, language: Language = "en") -> LegalTexts:
     """Return every legal action of a position, after the actions given."""
     del language
-    with _about(task.document):
-        game, position = _played(task)
-        return LegalTexts(legal=game.legal_texts(position))
+    return await worker.run(task, lambda game, at: LegalTexts(legal=game.legal_texts(at)))
 
 
-@router.post("/api/documents/apply", responses=problems(413), tags=["documents"])
-def apply(task: DocumentTask, language: Language = "en") -> DocumentAfter:
+@router.post("/api/documents/apply", dependencies=working, responses=PROBLEMS, tags=["documents"])
+async def apply(task: DocumentTask, worker: TheWorker, language: Language = "en") -> DocumentAfter:
     """Return the document after the actions given, or the refusal of the first that is illegal."""
     del language
-    with _about(task.document):
-        game, position = _played(task)
-        return DocumentAfter(document=game.document(position))
+    return await worker.run(task, lambda game, at: DocumentAfter(document=game.document(at)))
 
 
-@router.post("/api/documents/score", responses=problems(413), tags=["documents"])
-def score(task: DocumentTask, language: Language = "en") -> Scores:
+@router.post("/api/documents/score", dependencies=working, responses=PROBLEMS, tags=["documents"])
+async def score(task: DocumentTask, worker: TheWorker, language: Language = "en") -> Scores:
     """Return what each seat would score if the year, or the game, ended now."""
     del language
-    with _about(task.document):
-        game, position = _played(task)
-        found = []
-        for seat in range(game.seats):
-            terms = [ScoreTerm(**vars(term)) for term in game.score_terms(position, Seat(seat))]
-            total = sum(term.points for term in terms)
-            found.append(SeatScore(seat=seat, total=total, terms=terms))
-        return Scores(seats=found)
+    return await worker.run(task, _scores)
+
+
+def _scores(game: Game[Any], position: Any) -> Scores:
+    """Return what each seat would score at a position."""
+    found = []
+    for seat in range(game.seats):
+        terms = [ScoreTerm(**vars(term)) for term in game.score_terms(position, Seat(seat))]
+        total = sum(term.points for term in terms)
+        found.append(SeatScore(seat=seat, total=total, terms=terms))
+    return Scores(seats=found)
 
 
 # ---------------------------------------------------------------- health, metrics

@@ -3,10 +3,9 @@
 import asyncio
 import time
 from collections.abc import Callable, Hashable
-from concurrent.futures import Executor
 from typing import Any, Final, Protocol, TypeVar
 
-from tourelle.server.bot_player import BotPlayer, Prepared
+from tourelle.server.bot_player import BotPlayer, Prepared, Thinkers
 from tourelle.server.metrics import Metrics
 from tourelle.server.protocol import Message
 from tourelle.server.settings import Settings
@@ -40,7 +39,7 @@ class Room:
         journal: Journal,
         settings: Settings,
         metrics: Metrics,
-        thinkers: Executor,
+        thinkers: Thinkers,
         prepared: Prepared,
     ) -> None:
         """Take a table that is in the journal; `prepared` waits until its bots can search."""
@@ -51,6 +50,8 @@ class Room:
         self.listeners: Final[set[Listener]] = set()
         self.rematching: Final = asyncio.Lock()
         self.used = time.monotonic()
+        self.who = ""
+        """The address whose table it is."""
         self.left: Final = dict.fromkeys(range(len(table.chairs)), time.monotonic())
         """When the last holder of each seat's key went away."""
         self._writer: Final = Writer(table, journal, self.tell)

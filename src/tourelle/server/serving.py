@@ -14,6 +14,7 @@ import uvicorn
 from tourelle.server import logs, speech
 from tourelle.server.app import create_app
 from tourelle.server.settings import Settings
+from tourelle.server.wire import protocols
 
 TRIES: Final = 20
 
@@ -46,12 +47,15 @@ def run(
 
 def configuration(settings: Settings) -> uvicorn.Config:
     """Return how the app is served."""
+    http, socket_ = protocols(settings)
     return uvicorn.Config(
         create_app(settings),
+        http=http,
         log_config=None,
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
+        ws=socket_,
+        forwarded_allow_ips=settings.proxies,
         ws_max_size=settings.message,
         ws_max_queue=16,
         ws_per_message_deflate=settings.compress,

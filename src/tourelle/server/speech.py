@@ -1,6 +1,10 @@
 """Every sentence that the server says, in the language of whoever listens."""
 
+from collections.abc import Mapping
 from typing import Final
+
+from starlette.datastructures import Headers, QueryParams
+from starlette.types import Scope
 
 from tourelle.core.records import ReplayError
 from tourelle.core.words import RefusedError
@@ -48,6 +52,15 @@ def bot_label(language: str, bot: str) -> str:
     return label(language, "bots", f"bot.{bot}.name", bot)
 
 
-def spoken(wish: str | None) -> str:
-    """Return a known language for what a header or query wishes."""
-    return wish if wish in LANGUAGES else LANGUAGES[0]
+def wanted(query: Mapping[str, str], headers: Mapping[str, str]) -> str:
+    """Return the language that a request asks for, or else the one that its browser reads."""
+    if query.get("language") in LANGUAGES:
+        return query["language"]
+    wishes = headers.get("accept-language", "")[:100].split(",")
+    known = (wish.strip()[:2].lower() for wish in wishes)
+    return next((wish for wish in known if wish in LANGUAGES), LANGUAGES[0])
+
+
+def language_of(scope: Scope) -> str:
+    """Return the language that a request asks for which never reaches the app."""
+    return wanted(QueryParams(scope["query_string"]), Headers(scope=scope))

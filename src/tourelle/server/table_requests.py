@@ -4,7 +4,7 @@ import asyncio
 from contextlib import suppress
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Depends, Path, Request, WebSocket
+from fastapi import APIRouter, Body, Path, Request, WebSocket
 
 from tourelle.core.records import read_record
 from tourelle.core.words import RefusedError
@@ -12,13 +12,14 @@ from tourelle.games import TITLES
 from tourelle.server import states
 from tourelle.server.asking import (
     AskingError,
+    TheAddress,
     TheHall,
     TheHashes,
     TheRoom,
-    not_asking_too_fast,
-    not_too_fast,
     problems,
+    slowly,
 )
+from tourelle.server.clock import now
 from tourelle.server.listening import serve
 from tourelle.server.protocol import (
     Hint,
@@ -36,43 +37,50 @@ from tourelle.server.protocol import (
 from tourelle.tables.troubles import TroubleError
 
 router = APIRouter(prefix="/api")
-slowly = [Depends(not_too_fast)]
+posting, reading, hinting = slowly("posts"), slowly("reads"), slowly("hints")
 LISTED = 20
 
 
 @router.post(
-    "/tables", status_code=201, dependencies=slowly, responses=problems(429, 503), tags=["tables"]
+    "/tables", status_code=201, dependencies=posting, responses=problems(429, 503), tags=["tables"]
 )
-async def open_table(wish: NewTable, hall: TheHall, language: Language = "en") -> OpenedTable:
+async def open_table(
+    wish: NewTable, hall: TheHall, address: TheAddress, language: Language = "en"
+) -> OpenedTable:
     """Open a table; the answer holds the keys of all seats for persons, told to nobody else."""
     del language  # read by whoever says what is wrong
     try:
-        return await hall.open(wish)
+        return await hall.open(wish, address)
     except RefusedError as error:
         raise AskingError(_known(wish.game), error) from error
 
 
-@router.get("/lobby", responses=problems(), tags=["tables"])
+@router.get("/lobby", dependencies=reading, responses=problems(429), tags=["tables"])
 async def lobby(hall: TheHall, language: Language = "en") -> Lobby:
     """List the tables that are shown to everybody: those with a free seat, the latest others."""
+    lapsed = now() - int(1000 * hall.settings.lapse)
     return Lobby(
-        open=await _listed(hall, ("listed-waiting",), language),
-        recent=await _listed(hall, ("listed-running", "listed-over"), language),
+        open=await _listed(hall, ("listed-waiting",), language, lapsed),
+        recent=await _listed(hall, ("listed-fresh", "listed-running", "listed-over"), language),
     )
 
 
-async def _listed(hall: TheHall, tags: tuple[str, ...], language: str) -> list[TableSummary]:
-    """Return the latest tables under some tags."""
+async def _listed(
+    hall: TheHall, tags: tuple[str, ...], language: str, since: int = 0
+) -> list[TableSummary]:
+    """Return the latest tables under some tags, of those that have changed since a time."""
     found = []
     for tag in tags:
-        for name in await asyncio.to_thread(hall.journal.shelf, tag, LISTED):
+        for name in await asyncio.to_thread(hall.journal.shelf, tag, LISTED, since):
             with suppress(TroubleError):  # played under older rules
                 room = await hall.find(name)
                 found += [states.table_summary(room, language)] if room else []
     return sorted(found, key=lambda table: -table.changed)[:LISTED]
 
 
-@router.get("/tables/{table}", responses=problems(404), tags=["tables"])
+@router.get(
+    "/tables/{table}", dependencies=reading, responses=problems(404, 429, 503), tags=["tables"]
+)
 async def table_state(room: TheRoom, hashes: TheHashes, language: Language = "en") -> TableState:
     """Show a table as the holder of the secrets may see it, with its whole log."""
     return states.state(room, states.eyes_of(room.table, hashes, language), 0)
@@ -81,8 +89,8 @@ async def table_state(room: TheRoom, hashes: TheHashes, language: Language = "en
 @router.post(
     "/tables/{table}/join",
     status_code=201,
-    dependencies=slowly,
-    responses=problems(404, 409, 429),
+    dependencies=posting,
+    responses=problems(404, 409, 429, 503),
     tags=["tables"],
 )
 async def join(
@@ -93,7 +101,12 @@ async def join(
     return await hall.join(room, wish.name)
 
 
-@router.get("/tables/{table}/at/{actions}", responses=problems(404), tags=["tables"])
+@router.get(
+    "/tables/{table}/at/{actions}",
+    dependencies=reading,
+    responses=problems(404, 429, 503),
+    tags=["tables"],
+)
 async def moment(
     room: TheRoom,
     actions: Annotated[int, Path(ge=0, le=1_000_000)],
@@ -108,8 +121,8 @@ async def moment(
 
 @router.post(
     "/tables/{table}/hint",
-    dependencies=[Depends(not_asking_too_fast)],
-    responses=problems(403, 404, 429),
+    dependencies=hinting,
+    responses=problems(403, 404, 429, 503),
     tags=["tables"],
 )
 async def hint(
@@ -117,6 +130,7 @@ async def hint(
     wish: HintWish,
     hashes: TheHashes,
     hall: TheHall,
+    address: TheAddress,
     request: Request,
     language: Language = "en",
 ) -> Hint:
@@ -125,13 +139,18 @@ async def hint(
     While a game runs, only to that seat, and only if all the others belong to bots.
     """
     eyes = states.eyes_of(room.table, hashes, language)
-    found = await hall.hints.hint(room.table, wish.actions, eyes, request.is_disconnected)
+    found = await hall.hints.hint(room.table, wish.actions, eyes, address, request.is_disconnected)
     if found is None:  # nobody is there to be told
         raise TroubleError("hint-unheard")
     return found
 
 
-@router.get("/tables/{table}/record", responses=problems(404), tags=["records"])
+@router.get(
+    "/tables/{table}/record",
+    dependencies=reading,
+    responses=problems(404, 429, 503),
+    tags=["records"],
+)
 async def record(room: TheRoom, hashes: TheHashes, language: Language = "en") -> RecordJson:
     """Return the record of a game; while it runs, without the seed and with hidden cards as `?`."""
     eyes = states.eyes_of(room.table, hashes, language)
@@ -141,17 +160,20 @@ async def record(room: TheRoom, hashes: TheHashes, language: Language = "en") ->
 @router.post(
     "/records",
     status_code=201,
-    dependencies=slowly,
+    dependencies=posting,
     responses=problems(413, 429, 503),
     tags=["records"],
 )
 async def take_in(
-    record: Annotated[dict[str, Any], Body()], hall: TheHall, language: Language = "en"
+    record: Annotated[dict[str, Any], Body()],
+    hall: TheHall,
+    address: TheAddress,
+    language: Language = "en",
 ) -> OpenedTable:
     """Open a table with a record's game: over, to be replayed; or not yet, to go on."""
     del language
     try:
-        return await hall.take_in(read_record(record))
+        return await hall.take_in(read_record(record), address)
     except RefusedError as error:
         raise AskingError(_known(record.get("game")), error) from error
 

@@ -133,10 +133,20 @@ class SqliteJournal:
         rows = self._read("SELECT text FROM line WHERE table_id = ? ORDER BY number", (table,))
         return [str(row[0]) for row in rows]
 
-    def shelf(self, tag: str, limit: int) -> list[str]:
-        """Return the tables under a tag, the latest first."""
-        query = "SELECT table_id FROM shelf WHERE tag = ? ORDER BY changed DESC LIMIT ?"
-        return [str(row[0]) for row in self._read(query, (tag, limit))]
+    def shelf(self, tag: str, limit: int, since: int = 0) -> list[str]:
+        """Return the tables under a tag that have changed since a time, the latest first."""
+        query = (
+            "SELECT table_id FROM shelf WHERE tag = ? AND changed >= ?"
+            " ORDER BY changed DESC LIMIT ?"
+        )
+        return [str(row[0]) for row in self._read(query, (tag, since, limit))]
+
+    def shelved(self, tables: Sequence[str]) -> dict[str, tuple[str, int]]:
+        """Return the tag of each table, and when it last changed."""
+        marks = ", ".join("?" * len(tables))
+        query = f"SELECT table_id, tag, changed FROM shelf WHERE table_id IN ({marks})"
+        rows = self._read(query, tuple(tables))
+        return {str(table): (str(tag), int(changed)) for table, tag, changed in rows}
 
     def count(self, tags: Sequence[str], since: int) -> int:
         """Return how many tables under some tags have changed since a time."""

@@ -28,6 +28,7 @@ from tourelle.tables.troubles import TroubleError
 
 WAITING: Final = "waiting"
 RUNNING: Final = "running"
+FRESH: Final = "fresh"
 
 
 @dataclass(frozen=True)
@@ -93,8 +94,9 @@ class Table:
 
     @property
     def tag(self) -> str:
-        """Return the word under which the journal shelves this table."""
-        return f"{'listed' if self.opening.listed else 'private'}-{self.status}"
+        """Return under which word the journal shelves this table; fresh: nobody has played yet."""
+        status = FRESH if self.status == RUNNING and not self.moved else self.status
+        return f"{'listed' if self.opening.listed else 'private'}-{status}"
 
     @property
     def changed(self) -> int:

@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final, Protocol
 
 from tourelle.core.game import Game
-from tourelle.tables.entries import Entry, Opening, read_entry, read_opening
-from tourelle.tables.table import Table
+from tourelle.tables.entries import ACTION, Entry, Opening, read_entry, read_opening
+from tourelle.tables.table import FRESH, RUNNING, Table
 
 Wish = Callable[[], list[Entry]]
 
@@ -66,9 +66,12 @@ def tag_after(table: Table, entries: list[Entry]) -> str:
         return table.tag.partition("-")[0] + "-over"
     taken = {entry.seat for entry in entries if entry.data.get("taken") or entry.data.get("bot")}
     empty = {seat for seat, chair in enumerate(table.chairs) if chair.empty}
+    shelf, _, status = table.tag.partition("-")
     if empty and empty <= taken:
-        return table.tag.replace("-waiting", "-running")
-    return table.tag
+        status = RUNNING if table.moved else FRESH
+    if status == FRESH and any(entry.kind == ACTION for entry in entries):
+        status = RUNNING
+    return f"{shelf}-{status}"
 
 
 async def open_table(opening: Opening, game: Game[Any], journal: Journal) -> Table:
