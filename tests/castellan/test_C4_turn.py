@@ -1,5 +1,7 @@
 """C4: playing cards, building, handing over, drawing."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.castellan.tables import (
@@ -12,6 +14,9 @@ from tests.castellan.tables import (
     refused,
     yard,
 )
+from tourelle.core.records import Record, ReplayError, verify
+from tourelle.core.words import DocumentError
+from tourelle.games import game_of
 from tourelle.games.castellan.game import Castellan
 
 TOWER = ["tower 0,0"]
@@ -116,10 +121,117 @@ def test_C4_3_the_opening_cards_can_all_be_linked(cards: str, opens: bool) -> No
     assert f"play {cards}" in legal({**document, "pieces": TOWER})
 
 
-def test_C4_3_while_building_the_opening_pieces_may_be_left_over() -> None:
-    document = {"hands": [{"W": ["W1"], "T": []}, {"W": ["W2"], "T": []}]}
-    built = after(document, "play W1", "tower 0,0", "long 0,0 E", "long 0,0 N", "short -1,0 E")
-    assert built["to_move"] == 1
+#   O--O     three towers, 6 free sides, an open end at 1,0
+#   |
+#   O--+
+CORNER = ["tower 0,0", "short 0,0 E", "short 0,0 N", "tower 0,1", "short 0,1 E", "tower 1,1"]
+#   O        four towers, 9 free sides: that of 1,1 which faces the middle of the long wall is none
+#   " O
+#   " |
+#   O--O
+STEPS = ["tower 0,0", "short 0,0 E", "tower 1,0", "short 1,0 N", "tower 1,1", "long 0,0 N"]
+STEPS += ["tower 0,2"]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "in_hand", "stranding"),
+    [
+        # t towers and w walls after it, e open ends: refused if t > e + w
+        (CORNER, "TTS", ["short 1,0 N"]),  # ends on an open end: 2 > 1 + 0
+        (CORNER, "TTL", []),  # opens another: 2 = 2 + 0
+        (CORNER, "TS", []),  # 1 = 1 + 0
+        # s free sides: refused if w > s + 3 t
+        ([*CORNER, "tower 1,0"], "S" * 10, ["short 1,0 N"]),  # takes two sides: 9 > 8
+        ([*CORNER, "tower 1,0"], "S" * 9, []),  # 8 = 8
+        (STEPS, "L" * 9, ["long 0,2 E", "long 1,1 N"]),  # one of its own, one beside its middle
+        (STEPS, "L" * 8, []),
+        (STEPS, "S" * 9, []),
+        ([*CORNER, "short 1,0 N"], "T" + "S" * 9, ["tower 1,0"]),  # brings two sides: 9 > 6 + 2
+        ([*CORNER, "short 1,0 N"], "T" + "S" * 8, []),
+        # what was stranded before is not refused
+        (CORNER, "TTTS", []),
+        ([*CORNER, "tower 1,0"], "S" * 11, []),
+        (TOWER, "TTTTTSSSSS" + "S" * 15, []),
+    ],
+)
+def test_C4_3_a_placement_that_strands_pieces_is_refused(
+    pieces: list[str], in_hand: str, stranding: list[str]
+) -> None:
+    linking = building(pieces, in_hand, opening=True)
+    later = building(pieces, in_hand, opening=False)
+    assert sorted(set(legal(later)) - set(legal(linking))) == stranding
+    for text in stranding:
+        piece = "towers" if "T" in in_hand and not text.startswith("tower") else "walls"
+        assert refused(linking, text) == (f"strands-{piece}", "C4.3")
+
+
+def test_C4_3_other_clauses_are_cited_first() -> None:
+    linking = building([*CORNER, "tower 1,0"], "S" * 10, opening=True)
+    assert refused(linking, "tower 1,0") == ("no-tower-in-hand", "C4.1")
+    assert refused(linking, "short 5,5 E") == ("wall-without-tower", "C2.2")
+    assert refused(linking, "short 0,0 E") == ("edge-taken", "C2.3")
+    assert refused(linking, "short 1,0 N") == ("strands-walls", "C4.3")
+
+
+def test_C4_3_what_can_t_be_linked_all_the_same_passes_on() -> None:
+    #      +           every side is taken but that to the south of 1,0 and the two of the gap
+    #      |           between 1,0 and 1,1, which one wall would take
+    #   +--O--O--+
+    #      |
+    #   +--O--O--+
+    #      |
+    outward = ["-1,0 E", "0,-1 N", "-1,1 E", "0,1 N", "1,1 E", "1,1 N", "1,0 E"]
+    pieces = [*CORNER, "tower 1,0", *(f"short {at}" for at in outward)]
+    document = building(pieces, "SSS", opening=True)
+    assert legal(document) == ["short 1,-1 N"]
+    assert legal({**document, "opening": False}) == ["short 1,-1 N", "short 1,0 N"]
+    passed = after(document, "short 1,-1 N")
+    assert (passed["stage"], passed["to_move"]) == ("play", 1)
+    assert passed["pieces_in_hand"] == {"T": 0, "L": 0, "S": 2}
+    assert legal(after(passed, "play W2"), "short") == ["short 1,0 N"]
+
+
+def test_C4_3_the_turn_is_remembered() -> None:
+    hand = {"W": ["W1"], "T": ["T2"]}
+    document = {"hands": [hand, hand], "decks": [{"W": ["W2"]}, {"W": ["W2"]}]}
+    assert after(document)["opening"] is True
+    texts = ("play W1", "tower 0,0", "long 0,0 E", "long 0,0 N", "short -1,0 E")
+    for number in range(1, len(texts) + 1):
+        assert after(document, *texts[:number])["opening"] is True
+    drawn = after(document, *texts, "draw W")
+    assert (drawn["to_move"], drawn["opening"]) == (1, False)
+    assert "play W1 T2" in legal(drawn)
+
+
+# Five towers and four walls: each wall must open an end, and the last one doesn't.
+STRANDING = (
+    *("play W1 T1 T4", "tower 0,0", "long 0,0 E", "tower 2,0", "short 0,0 N", "tower 0,1"),
+    *("long 0,1 E", "short 2,0 N"),
+)
+STRANDING_SEED = 16  # of two seats: the first has these cards
+
+
+def test_C4_3_a_record_of_the_first_rules_is_replayed_under_them() -> None:
+    record = Record("castellan", 1, {"seats": 2}, STRANDING_SEED, (*STRANDING, "tower 2,1"))
+    old = game_of(record.game, record.options, record.rules)
+    position = verify(old, record)
+    document = old.document(position)
+    assert (document["stage"], document["pieces_in_hand"]["T"]) == ("keep", 1)
+    assert document["opening"] is False  # these rules know the opening as the play of cards alone
+    old.play_text(position, "keep")
+    assert old.document(position)["stage"] == "draw"
+    new = game_of(record.game, record.options, 2)
+    with pytest.raises(DocumentError, match="record-rules"):
+        verify(new, record)
+    with pytest.raises(ReplayError) as error:
+        verify(new, replace(record, rules=2))
+    assert (error.value.number, error.value.refusal.clause) == (len(STRANDING), "C4.3")
+
+
+@pytest.mark.parametrize("rules", [0, 3, -1])
+def test_rules_that_are_not_known_are_refused(rules: int) -> None:
+    with pytest.raises(DocumentError, match="record-rules"):
+        game_of("castellan", {}, rules)
 
 
 def test_C4_4_while_a_piece_has_a_place_one_must_be_placed() -> None:

@@ -31,7 +31,7 @@ from tourelle.games.castellan.game import Castellan
 RULES = Path(__file__).parents[2] / "docs" / "rules"
 WRITTEN = [
     *("game", "options", "to_move", "stage", "pieces", "courtyards", "pieces_in_hand"),
-    *("hands", "decks", "double_used", "extra", "ending"),
+    *("hands", "decks", "double_used", "extra", "opening", "ending"),
 ]
 
 
@@ -54,6 +54,9 @@ def test_defaults() -> None:
     assert empty["hands"] == empty["decks"] == [{"W": [], "T": []}] * 2
     assert empty["pieces_in_hand"] == {"T": 0, "L": 0, "S": 0}
     assert empty["double_used"] == [False, False]
+    assert empty["opening"] is False  # C4.3: whether there are no pieces
+    assert after({"pieces": [], "hands": [{}, {}]})["opening"] is True
+    assert after({"pieces": [], "hands": [{}, {}], "opening": False})["opening"] is False
     doubled = after(building(SQUARE, courtyards=[yard("0,0", 1, True)]))
     assert doubled["double_used"] == [False, True]
     assert Castellan.read({"pieces": [], "hands": [{}] * 3})[0].seats == 3
@@ -176,6 +179,8 @@ BROKEN: list[Any] = [
         {"stage": "over", "to_move": 0},
         {"extra": -1},
         {"extra": True},
+        {"opening": 1},
+        {"opening": None},
         {"ending": 2},
         {"ending": "0"},
     ),

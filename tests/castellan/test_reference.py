@@ -17,7 +17,7 @@ from tests.castellan import reference
 from tests.castellan.reference.castle import Castle, castle
 from tests.castellan.reference.notation import in_order, parse
 from tests.castellan.reference.pieces import CARDS, Document, Piece, Point, cells_of, read_point
-from tests.castellan.reference.refusals import card_texts
+from tests.castellan.reference.refusals import card_texts, places
 from tourelle.core.words import RefusedError, Seat
 from tourelle.games import game_class
 
@@ -134,6 +134,8 @@ def compare_refusals(
     tried = [any_text(dice, document) for _ in range(10)]
     if document["stage"] in ("play", "draw") and texts:
         tried = tried[:5] + [other_order(dice, text) for text in dice.sample(texts, 1)]
+    if document["opening"] and document["stage"] == "build":
+        tried += map(str, places(castle(document)))
     tried.append(dice.choice(ODD))
     for text in tried:
         says = reference.refusal_clause(document, text)
@@ -257,20 +259,7 @@ def ring(cells: frozenset[Point]) -> bool:
 
 def rich(dice: Random, seats: int) -> Document:
     """Make up a position, all keys written."""
-    document: Document = {
-        "game": "castellan",
-        "options": {"seats": seats},
-        "to_move": 0,
-        "stage": "build",
-        "pieces": [],
-        "courtyards": [],
-        "pieces_in_hand": {"T": 99, "L": 99, "S": 99},
-        "hands": [{"W": ["W1"], "T": []} for _ in range(seats)],
-        "decks": [{"W": [], "T": []} for _ in range(seats)],
-        "double_used": [False] * seats,
-        "extra": 0,
-        "ending": None,
-    }
+    document = rich_start(seats)
     if dice.random() < 0.7:
         document = walled(dice, document)
     document = shifted(dice, grown(dice, document))
@@ -286,6 +275,41 @@ def rich(dice: Random, seats: int) -> Document:
         document["extra"] = dice.randint(0, 3)
     for _ in range(dice.choice((0, 0, 1, 2)) if document["stage"] == "play" else 3):
         document["pieces_in_hand"][dice.choice("TLS")] += 1
+    return document
+
+
+def rich_start(seats: int) -> Document:
+    """Return an empty table with a great stock of pieces, all keys written."""
+    return {
+        "game": "castellan",
+        "options": {"seats": seats},
+        "to_move": 0,
+        "stage": "build",
+        "pieces": [],
+        "courtyards": [],
+        "pieces_in_hand": {"T": 99, "L": 99, "S": 99},
+        "hands": [{"W": ["W1"], "T": []} for _ in range(seats)],
+        "decks": [{"W": [], "T": []} for _ in range(seats)],
+        "double_used": [False] * seats,
+        "extra": 0,
+        "opening": False,
+        "ending": None,
+    }
+
+
+def opening(dice: Random, seats: int) -> Document:
+    """Make up a position in the middle of the opening: a small castle, few pieces in hand."""
+    document = {**rich_start(seats), "opening": True}
+    towers = dice.randint(1, 4)
+    document["pieces_in_hand"] = {"T": towers, "L": 0, "S": 0}
+    fewest, most = max(1, towers - 1), 3 * towers + 1
+    for _ in range(dice.choice((fewest, fewest, most, most - 1, dice.randint(fewest, most)))):
+        document["pieces_in_hand"][dice.choice("LS")] += 1
+    for _ in range(dice.randint(0, 4)):
+        texts = reference.legal(document)
+        if document["stage"] != "build" or not texts:
+            break
+        document = reference.apply(document, dice.choice(texts))
     return document
 
 
@@ -451,6 +475,18 @@ def test_openings_are_alike(seats: int) -> None:
     for seed in range(40):
         play(game, game.setup(seed), Random(f"opening {seats} {seed}"), met, most=3)
     assert met["refused by C4.3"] > 5
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_C4_3_openings_are_built_alike(seats: int) -> None:
+    met: Counter[str] = Counter()
+    for seed in range(150):
+        dice = Random(f"linking {seats} {seed}")
+        document = opening(dice, seats)
+        game, position = GAME.read(deepcopy(document))
+        agree("reading", document, document, game.document(position))
+        play(game, position, dice, met, most=12)
+    assert met["refused by C4.3"] > 30
 
 
 @pytest.mark.parametrize(("hand", "positions"), [("W4", 4), ("T1", 2)])

@@ -1,6 +1,7 @@
 """Golden records and perft counts, made anew: `python -m tests.conformance.golden torres`.
 
 A difference in the files is a change of the rules: read it like one, and bump the rules version.
+Records of older rules are kept as `golden-rules-1.jsonl` and so on.
 """
 
 import json

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
-from tests.castellan.reference.castle import Castle, castle, courtyard
+from tests.castellan.reference.castle import Castle, castle, castle_of, courtyard
 from tests.castellan.reference.notation import NOTATION, in_order, parse
-from tests.castellan.reference.pieces import CARDS, KINDS, Document, Piece, cells_of
+from tests.castellan.reference.pieces import CARDS, KINDS, Document, Piece, Point, cells_of
 
 STAGE_CLAUSES = {"play": "C4.1", "build": "C4.4", "keep": "C5.3", "stays": "C5.4", "draw": "C4.5"}
 STAGE_KINDS = {
@@ -47,7 +47,7 @@ def refuse_play(document: Document, cards: list[str]) -> str | None:
         return "C4.1"
     if document["ending"] is not None and cards != hand:
         return "C6.1"
-    if not document["pieces"]:
+    if document["opening"]:
         towers = sum(CARDS[card][0] for card in cards)
         walls = sum(CARDS[card][1] + CARDS[card][2] for card in cards)
         if not (towers >= 1 and towers - 1 <= walls <= 3 * towers + 1):
@@ -62,7 +62,7 @@ def card_texts(document: Document) -> list[str]:
 
 
 def refuse_piece(document: Document, piece: Piece) -> str | None:
-    """C2.2 to C2.4 and C4.2: one piece in hand, to one place."""
+    """C2.2 to C2.4, C4.2 and C4.3: one piece in hand, to one place."""
     if not document["pieces_in_hand"][KINDS[piece.kind]]:
         return "C4.1"
     stands = castle(document)
@@ -84,7 +84,36 @@ def refuse_piece(document: Document, piece: Piece) -> str | None:
     [face] = stands.faces_of(cells_of(piece))  # C4.2: there is one only
     if face and courtyard(document, face)["seat"] != document["to_move"]:
         return "C4.2"
-    return None
+    return "C4.3" if document["opening"] and strands(document, piece) else None
+
+
+def strands(document: Document, piece: Piece) -> bool:
+    """C4.3: after the placement pieces in hand can't all be linked, and before it they could."""
+    held = document["pieces_in_hand"]
+    left = {kind: held[kind] - (kind == KINDS[piece.kind]) for kind in held}
+    grown = castle_of((*document["pieces"], str(piece)))
+    return too_many(left, grown) and not too_many(held, castle(document))
+
+
+def too_many(held: dict[str, int], stands: Castle) -> bool:
+    """C4.3: more towers than open ends and walls, or more walls than free sides and 3 a tower."""
+    towers, walls = held["T"], held["L"] + held["S"]
+    ends, sides = len(stands.open_ends), len(free_sides(stands))
+    return towers > ends + walls or walls > sides + 3 * towers
+
+
+def free_sides(stands: Castle) -> list[tuple[Point, Piece]]:
+    """C4.3: the sides of towers at which a short wall would be legal by C2."""
+    shorts = [
+        (tower, Piece("short", tower[0] - (back == "W"), tower[1] - (back == "S"), way))
+        for tower in stands.towers
+        for way, back in (("E", ""), ("E", "W"), ("N", ""), ("N", "S"))
+    ]
+    return [
+        (tower, wall)
+        for tower, wall in shorts
+        if stands.edges.isdisjoint(wall.edges) and stands.middles.isdisjoint(wall.ends)
+    ]
 
 
 def asked_about(document: Document) -> list[str]:

@@ -90,6 +90,7 @@ def end_turn(after: Document) -> None:
     """C6.1, C6.2: the next seat, if it has a turn; what is left in hand is handed to it (C4.4)."""
     seat, seats = after["to_move"], len(after["hands"])
     after["extra"] = 0
+    after["opening"] = not after["pieces"]
     if after["ending"] is None and not cards_left(after, seat):
         after["ending"] = seat
         for other in range(seats):

@@ -35,6 +35,7 @@ KEYS: Final = (
     "decks",
     "double_used",
     "extra",
+    "opening",
     "ending",
     "winners",
     "seed",
@@ -66,6 +67,7 @@ def write(options: Mapping[str, Param], deck: Deck, pos: Position) -> Document:
         "decks": [_decks(deck, pos, seat) for seat in seats],
         "double_used": [bool(pos.double_used[seat]) for seat in seats],
         "extra": int(pos.extra),
+        "opening": bool(pos.opening),
         "ending": None if pos.ending == NO_SEAT else int(pos.ending),
     }
     if over:
@@ -128,6 +130,7 @@ def read(deck: Deck, pos: Position, document: object) -> Position:
     _read_cards(deck, pos, reader)
     _read_pieces_in_hand(pos, reader)
     read_pieces(deck, pos, reader)
+    pos.opening = int(reader.flag("opening", not reader.get("pieces"), "C4.3"))
     read_courtyards(pos, reader)
     _read_winners(pos, reader)
     return pos

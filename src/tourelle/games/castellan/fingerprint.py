@@ -33,5 +33,5 @@ def fingerprint(pos: Position) -> int:
     seat = pos.to_move
     hashed = mix(castle, pos.hands[seat] << 3 | pos.stage)
     hashed = mix(hashed, pos.in_hand[0] << 32 | pos.in_hand[1] << 16 | pos.in_hand[2])
-    hashed = mix(hashed, pos.extra << 4 | pos.double_used[seat] << 3 | seat)
+    hashed = mix(hashed, pos.extra << 5 | pos.opening << 4 | pos.double_used[seat] << 3 | seat)
     return hashed if hashed != 0 else 1

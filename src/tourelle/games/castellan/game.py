@@ -68,7 +68,7 @@ class Castellan(Game[Position]):
     """The rules of Castellan under one option set (C1.2, C7, C8)."""
 
     title: ClassVar[str] = "castellan"
-    rules_version: ClassVar[int] = 1
+    rules_version: ClassVar[int] = 2
     option_list = OPTIONS
     option_sets = OPTION_SETS
     position_class = Position
@@ -85,8 +85,9 @@ class Castellan(Game[Position]):
         self.deck: Deck = DECKS[str(self.options.get("deck", DEFAULT_DECK))]
 
     def empty(self) -> Position:
-        """Return a position that holds nothing but seats and deck."""
+        """Return a position that holds nothing but what the options say."""
         pos = layout.new(Position)
+        pos.rules = self.rules
         pos.seats = self.seats
         pos.ending = NO_SEAT
         pos.face_kinds = len(self.deck.faces)

@@ -18,6 +18,7 @@ from tourelle.games.castellan.actions import (
 from tourelle.games.castellan.actions import TOWER as PLACE_TOWER
 from tourelle.games.castellan.courtyards import next_face
 from tourelle.games.castellan.material import LONG, SHORT, TOWER
+from tourelle.games.castellan.opening import opens, tower_strands, wall_strands
 from tourelle.games.castellan.position import (
     ASKED,
     LONG_FITS,
@@ -39,18 +40,6 @@ NOWHERE = 1 << 26  # behind every point
 
 
 @compiled
-def opens(pos: Position, cards: int) -> bool:
-    """Tell whether these cards may be played on an empty table (C4.3)."""
-    towers = 0
-    walls = 0
-    for face in range(pos.face_kinds):
-        number = count_of(pos, cards, face)
-        towers += number * pos.card_towers[face]
-        walls += number * (pos.card_long[face] + pos.card_short[face])
-    return towers >= 1 and towers - 1 <= walls <= 3 * towers + 1
-
-
-@compiled
 def next_choice(pos: Position, hand: int, cards: int) -> int:
     """Return the next larger set of cards out of a hand; `cards` is not the whole hand."""
     face = 0
@@ -64,12 +53,12 @@ def next_choice(pos: Position, hand: int, cards: int) -> int:
 
 @compiled
 def list_plays(pos: Position, out: list[int], n: int) -> int:
-    """Write every choice of cards; in a last turn the whole hand only (C4.1, C6.1)."""
+    """Write every choice of cards; in a last turn the whole hand only (C4.1, C4.3, C6.1)."""
     hand = pos.hands[pos.to_move]
     cards = 0
     while cards != hand:
         cards = next_choice(pos, hand, cards) if pos.ending < 0 else hand
-        if pos.piece_count > 0 or opens(pos, cards):
+        if pos.opening == 0 or opens(pos, cards):
             out[n] = encode(PLAY, cards)
             n += 1
     return n
@@ -77,8 +66,20 @@ def list_plays(pos: Position, out: list[int], n: int) -> int:
 
 @compiled
 def wall_allowed(pos: Position, tower: int, side: int, fits: int) -> bool:
-    """Tell whether a wall may be placed on that side of a tower (C2.3, C4.2)."""
-    return pos.sides[4 * tower + side] & fits != 0 and may_build(pos, pos.faces[4 * tower + side])
+    """Tell whether a wall may be placed on that side of a tower (C2.3, C4.2, C4.3)."""
+    i = 4 * tower + side
+    if pos.sides[i] & fits == 0 or not may_build(pos, pos.faces[i]):
+        return False
+    length = 1 if fits == SHORT_FITS else 2
+    return pos.opening == 0 or not wall_strands(pos, tower, side, length)
+
+
+@compiled
+def tower_allowed(pos: Position, i: int) -> bool:
+    """Tell whether a tower may be placed on that open end (C2.4, C4.2, C4.3)."""
+    if not may_build(pos, pos.faces[pos.open_stems[i]]):
+        return False
+    return pos.opening == 0 or not tower_strands(pos, pos.open_points[i])
 
 
 @compiled
@@ -114,13 +115,13 @@ def list_walls(pos: Position, length: int, side: int, out: list[int], n: int) ->
 
 @compiled
 def list_places(pos: Position, out: list[int], n: int) -> int:
-    """Write every place for the pieces in hand (C2.3, C2.4, C4.2)."""
+    """Write every place for the pieces in hand (C2.3, C2.4, C4.2, C4.3)."""
     if pos.in_hand[TOWER] > 0 and room_for_tower(pos):
         if pos.piece_count == 0:
             out[n] = encode(PLACE_TOWER, ORIGIN)
             n += 1
         for i in range(pos.open_count):
-            if may_build(pos, pos.faces[pos.open_stems[i]]):
+            if tower_allowed(pos, i):
                 out[n] = encode(PLACE_TOWER, pos.open_points[i])
                 n += 1
     if not room_for_wall(pos):
@@ -135,24 +136,28 @@ def list_places(pos: Position, out: list[int], n: int) -> int:
 
 
 @compiled
+def has_place_for_wall(pos: Position, fits: int) -> bool:
+    """Tell whether a wall of one length has a legal place."""
+    for side in range(4):
+        if next_tower(pos, 0, side, fits) < pos.tower_count:
+            return True
+    return False
+
+
+@compiled
 def has_place(pos: Position) -> bool:
     """Tell whether any piece in hand has a legal place (C4.4)."""
     if pos.in_hand[TOWER] > 0 and room_for_tower(pos):
         if pos.piece_count == 0:
             return True
         for i in range(pos.open_count):
-            if may_build(pos, pos.faces[pos.open_stems[i]]):
+            if tower_allowed(pos, i):
                 return True
-    fits = 0
-    if pos.in_hand[SHORT] > 0:
-        fits |= SHORT_FITS
-    if pos.in_hand[LONG] > 0:
-        fits |= LONG_FITS
-    if fits and room_for_wall(pos):
-        for i in range(4 * pos.tower_count):
-            if pos.sides[i] & fits and may_build(pos, pos.faces[i]):
-                return True
-    return False
+    if not room_for_wall(pos):
+        return False
+    if pos.in_hand[SHORT] > 0 and has_place_for_wall(pos, SHORT_FITS):
+        return True
+    return pos.in_hand[LONG] > 0 and has_place_for_wall(pos, LONG_FITS)
 
 
 @compiled

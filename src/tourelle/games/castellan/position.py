@@ -17,6 +17,7 @@ STAGES: Final = ("play", "build", "keep", "stays", "draw", "over")
 STAGE_PLAY, STAGE_BUILD, STAGE_KEEP, STAGE_STAYS, STAGE_DRAW, STAGE_OVER = range(6)
 
 NO_SEAT: Final = -1
+LINKING_RULES: Final = 2  # since that version the opening links its pieces while building (C4.3)
 UNKNOWN: Final = CARDS_PER_SEAT + 1  # a card that a view hides; cards lie in decks as face + 1
 
 SLOTS: Final = 256  # of the hash: the castle touches at most 1 + 2 * MAX_WALLS points
@@ -46,7 +47,7 @@ PLAIN_KEEP, DOUBLE_KEEP, ASKED = range(3)
 
 @layout
 class Position:
-    """Everything that a game of Castellan remembers, its deck and number of seats included."""
+    """Everything that a game of Castellan remembers, its deck, seats and rules included."""
 
     dice: list[int] = field("i8", 1)  # the generator; at rest outside of dealing
     # the castle
@@ -81,7 +82,9 @@ class Position:
     stage: int = field("i1")
     to_move: int = field("i1")
     ending: int = field("i1")
-    # the options: seats, and the deck by faces (C1.2)
+    opening: int = field("i1")  # 1 in the turn that must link all its pieces (C4.3)
+    # the options: the version of the rules, seats, and the deck by faces (C1.2)
+    rules: int = field("i1")
     seats: int = field("i1")
     face_kinds: int = field("i1")  # how many faces there are, and how many of them are wall cards
     wall_kinds: int = field("i1")

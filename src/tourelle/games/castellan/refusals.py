@@ -6,13 +6,16 @@ questions is that of the rules ("Which clause a refusal cites"): the first rule 
 
 from typing import Final
 
+from tourelle.core import layout
 from tourelle.core.words import Action, Param, Refusal
 from tourelle.games.castellan import actions
 from tourelle.games.castellan.actions import STEPS
 from tourelle.games.castellan.apply import piece_of
 from tourelle.games.castellan.cards import Deck
-from tourelle.games.castellan.castle import face_of
-from tourelle.games.castellan.legal import ORIGIN, cards_to_draw, opens
+from tourelle.games.castellan.castle import face_of, place
+from tourelle.games.castellan.legal import ORIGIN, cards_to_draw
+from tourelle.games.castellan.material import LONG, SHORT, TOWER
+from tourelle.games.castellan.opening import free_sides, opens, stranded
 from tourelle.games.castellan.position import (
     BARE,
     MIDDLE,
@@ -27,6 +30,8 @@ from tourelle.games.castellan.position import (
     Position,
     mark_at,
     may_build,
+    room_for_tower,
+    room_for_wall,
 )
 from tourelle.games.castellan.text import action_text, is_action, point_text
 
@@ -72,7 +77,7 @@ def _play(deck: Deck, pos: Position, action: Action) -> Refusal | None:
             return Refusal("card-not-in-hand", "C4.1", {"card": face.card})
     if pos.ending >= 0 and cards != hand:
         return Refusal("whole-hand", "C6.1", {"cards": " ".join(deck.names(hand))})
-    if pos.piece_count == 0 and not opens(pos, cards):
+    if pos.opening and not opens(pos, cards):
         played = [face for face in deck.faces for _ in range(deck.names(cards).count(face.card))]
         towers = sum(face.towers for face in played)
         walls = sum(face.long + face.short for face in played)
@@ -101,7 +106,23 @@ def _piece(pos: Position, action: Action, kind: int) -> Refusal:
     if found is None and not may_build(pos, int(face_of(pos, action))):
         owner = int(pos.owners[int(face_of(pos, action))]) - 1
         return Refusal("foreign-courtyard", "C4.2", {"seat": owner})
+    if found is None and pos.opening and room_for_tower(pos) and room_for_wall(pos):
+        found = _stranding(pos, action, piece)
     return found or Refusal("no-room", "C1.1")
+
+
+def _stranding(pos: Position, action: Action, piece: int) -> Refusal | None:
+    """Refuse a placement of the opening after which pieces in hand can't all be linked (C4.3)."""
+    after = layout.copy(pos)
+    place(after, action)
+    after.in_hand[piece] -= 1
+    towers, walls = int(after.in_hand[TOWER]), int(after.in_hand[LONG] + after.in_hand[SHORT])
+    ends, sides = int(after.open_count), int(free_sides(after))
+    if not stranded(towers, walls, ends, sides):
+        return None
+    if towers > ends + walls:
+        return Refusal("strands-towers", "C4.3", {"towers": towers, "walls": walls, "ends": ends})
+    return Refusal("strands-walls", "C4.3", {"towers": towers, "walls": walls, "sides": sides})
 
 
 def _tower(pos: Position, point: int) -> Refusal | None:

@@ -48,7 +48,7 @@ def clear_castle(pos: Position) -> None:
 
 @compiled
 def clear(pos: Position) -> None:
-    """Make the table bare and everybody's hands empty; seats and deck stay."""
+    """Make the table bare and everybody's hands empty; what the options say stays."""
     clear_castle(pos)
     for seat in range(MAX_SEATS):
         pos.hands[seat] = 0
@@ -65,6 +65,7 @@ def clear(pos: Position) -> None:
     pos.to_move = 0
     pos.extra = 0
     pos.ending = NO_SEAT
+    pos.opening = 1
 
 
 @compiled

@@ -5,6 +5,7 @@ from tourelle.games.castellan.cards import CARDS_PER_DECK
 from tourelle.games.castellan.legal import cards_to_draw, has_place
 from tourelle.games.castellan.material import LONG, SHORT, TOWER
 from tourelle.games.castellan.position import (
+    LINKING_RULES,
     STAGE_BUILD,
     STAGE_DRAW,
     STAGE_OVER,
@@ -27,6 +28,8 @@ def play_cards(pos: Position, cards: int) -> None:
     pos.hands[pos.to_move] -= cards
     pos.left[pos.to_move] -= cards
     pos.stage = STAGE_BUILD
+    if pos.rules < LINKING_RULES:
+        pos.opening = 0
     go_on(pos)
 
 
@@ -88,6 +91,7 @@ def end_turn(pos: Position) -> None:
             if seat != pos.to_move:
                 take_decks(pos, seat)
     pos.extra = 0
+    pos.opening = 1 if pos.piece_count == 0 else 0  # C4.3
     pos.to_move = (pos.to_move + 1) % pos.seats
     pos.stage = STAGE_PLAY
     if pos.to_move == pos.ending:
