@@ -124,6 +124,8 @@ def master_points(document: Document, seat: int) -> int:
     card, year, cells = document["master"], document["year"], board(document)
     everybody = [knights(cells, other) for other in range(document["options"]["seats"])]
     mine = everybody[seat]
+    if card == "castles" and chosen(document, "castles_card") == "year-3":
+        return [0, 0, 0, 0, 5, 15, 30][len(mine)] if year == 3 else 0
     if card == "castles":
         if chosen(document, "castles_card") == "knights":
             number = sum(1 for level in mine.values() if level)

@@ -37,6 +37,8 @@ def test_T6_2_the_stack_is_named_exactly_when_they_differ_and_none_is_open() -> 
     }
     assert refused(differ, "block a2") == ("stack-not-named", "T6.2")
     assert refused(differ, "block a2 1") == ("no-such-stack", "T6.2")
+    assert refused(differ, "block a2 0") == ("stack-empty", "T6.2")
+    assert refused(turn(FOUR, a1="10", stacks=stacks(3, 2)), "block a2 0")[1] == "T6.2"
     assert legal(differ, "end") == ["end 0", "end 2", "end 3"]
     assert refused(differ, "end") == ("stack-not-named", "T6.2")
     assert refused(differ, "end 1") == ("no-such-stack", "T6.2")
@@ -50,7 +52,8 @@ def test_T6_2_the_stack_is_named_exactly_when_they_differ_and_none_is_open() -> 
 def test_T6_2_empty_stacks_count_and_give_no_block() -> None:
     document = turn(FOUR, a1="10", stacks=stacks(0, 0))
     assert legal(document, "block") == []
-    assert refused(document, "block a2") == ("stack-empty", "T6.4")
+    assert refused(document, "block a2") == ("stack-empty", "T6.2")
+    assert refused(document, "block a2 0") == ("stack-needlessly-named", "T6.2")
     assert legal(document, "end") == ["end"]
 
 
@@ -100,7 +103,7 @@ def test_T6_4_blocks_come_from_the_chosen_stack_only() -> None:
     document = turn(FOUR, a1="10", b1="1.", c1="1.", open_stack=1, stacks=stacks(3, 3, 3))
     document = after(document, "block a2")
     assert document["open_stack"] == 0
-    assert refused(document, "block b1") == ("stack-empty", "T6.4")
+    assert refused(document, "block b1") == ("stack-used-up", "T6.4")
     assert legal(document, "block") == []
 
 

@@ -116,6 +116,17 @@ def test_T7_4_climb_goes_exactly_two_levels_up(height: str, allowed: bool) -> No
         assert refused(document, "play climb d4 d5") == ("climb-target", "T7.4")
 
 
+@pytest.mark.parametrize(
+    ("height", "allowed"), [("..", False), ("1.", False), ("2.", True), ("3.", True), ("4.", False)]
+)
+def test_T7_4_climb_up_to_two_levels_by_its_option(height: str, allowed: bool) -> None:
+    options = {**TWO, "climb": "up-to-two"}
+    document = holding("climb", options, d4="10", d5=height, d6="4.", e6="4.", e5="4.")
+    assert legal(document, "play") == (["play climb d4 d5"] if allowed else [])
+    if not allowed:
+        assert refused(document, "play climb d4 d5") == ("climb-target-up-to-two", "T7.4")
+
+
 def test_T7_4_climb_needs_a_free_neighbour() -> None:
     assert legal(holding("climb", d4="10", d5="31"), "play") == []
     assert refused(holding("climb", d4="10", d5="31"), "play climb d4 d5") == ("occupied", "T7.4")
@@ -131,6 +142,7 @@ def test_T7_4_raise_lifts_an_own_knight_from_any_stack() -> None:
     assert (opened["stacks"][0], opened["open_stack"]) == ([3, 2, 0], 0)
     assert refused(document, "play raise h8 3") == ("no-own-knight", "T7.4")
     assert refused(document, "play raise d4 1") == ("no-such-stack", "T7.4")
+    assert refused(document, "play raise d4 0") == ("stack-empty", "T7.4")
     closed = holding("raise", d4="10", d5="1.")
     assert refused(closed, "play raise d4 open") == ("no-open-stack", "T7.4")
 

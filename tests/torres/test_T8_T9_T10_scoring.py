@@ -260,6 +260,18 @@ def test_T10_1_other_values_and_the_other_reading_of_the_first_card() -> None:
     assert master("castles", 1, **four) == 0
 
 
+@pytest.mark.parametrize(("knights", "points"), [(0, 0), (3, 0), (4, 5), (5, 15), (6, 30)])
+def test_T10_1_by_the_player_aid_the_first_card_counts_knights_in_year_3(
+    knights: int, points: int
+) -> None:
+    options = {"castles_card": "year-3"}
+    stand = dict.fromkeys(["a1", "e1", "h1", "c3", "c4", "g7"][:knights], ".0")
+    if knights > 4:
+        stand["c4"] = "10"  # in a castle or not
+    for year, expected in ((1, 0), (2, 0), (3, points)):
+        assert master("castles", year, options=options, **stand) == expected
+
+
 @pytest.mark.parametrize(
     ("card", "points"),
     [("line", 50), ("same-level", 50), ("levels", 40), ("chain", 40), ("square", 0)],

@@ -33,8 +33,18 @@ FEWEST_CASTLES = 6  # T7.4, shift
 
 def climbs(heights: Heights, figures: Figures, knight: str) -> set[str]:
     """T7.4, climb: exactly two levels higher."""
-    high = heights[knight] + 2
-    return {s for s in SIDES[knight] if s not in figures and heights[s] == high}
+    return upward(heights, figures, knight, {2})
+
+
+def climbs_up_to_two(heights: Heights, figures: Figures, knight: str) -> set[str]:
+    """T7.4, climb with its option: one or two levels higher."""
+    return upward(heights, figures, knight, {1, 2})
+
+
+def upward(heights: Heights, figures: Figures, knight: str, levels: set[int]) -> set[str]:
+    """Return the free neighbours so many levels higher."""
+    free = [s for s in SIDES[knight] if s not in figures]
+    return {s for s in free if heights[s] - heights[knight] in levels}
 
 
 def lifts(heights: Heights, figures: Figures, knight: str) -> set[str]:
@@ -130,8 +140,11 @@ def legal_cards(document: Document) -> list[str]:
         elif card == "shift":
             texts += [f"play shift {a} {b}" for a, b in shifts(heights, figures)]
         elif card in KNIGHT_CARDS:
+            goals_of = KNIGHT_CARDS[card]
+            if card == "climb" and option(document, "climb") == "up-to-two":
+                goals_of = climbs_up_to_two
             for knight in knights(figures, seat):
-                goals = KNIGHT_CARDS[card](heights, figures, knight)
+                goals = goals_of(heights, figures, knight)
                 texts += [f"play {card} {knight} {goal}" for goal in goals]
     return texts
 

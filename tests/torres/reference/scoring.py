@@ -62,6 +62,8 @@ def master_points(document: Document, seat: int) -> int:
     own = knights(figures, seat)
     if card is None:
         return 0
+    if card == "castles" and option(document, "castles_card") == "year-3":  # T10.1
+        return {4: 5, 5: 15, 6: 30}.get(len(own), 0) if year == 3 else 0
     if card == "castles":
         in_castles = [square for square in own if heights[square]]
         represented = sum(not castle.isdisjoint(own) for castle in castles(heights))

@@ -18,7 +18,7 @@ from tourelle.games.castellan.actions import (
 from tourelle.games.castellan.actions import TOWER as PLACE_TOWER
 from tourelle.games.castellan.courtyards import next_face
 from tourelle.games.castellan.material import LONG, SHORT, TOWER
-from tourelle.games.castellan.opening import opens, tower_strands, wall_strands
+from tourelle.games.castellan.opening import has_linking_place, keep_linking, may_strand, opens
 from tourelle.games.castellan.position import (
     ASKED,
     LONG_FITS,
@@ -66,20 +66,8 @@ def list_plays(pos: Position, out: list[int], n: int) -> int:
 
 @compiled
 def wall_allowed(pos: Position, tower: int, side: int, fits: int) -> bool:
-    """Tell whether a wall may be placed on that side of a tower (C2.3, C4.2, C4.3)."""
-    i = 4 * tower + side
-    if pos.sides[i] & fits == 0 or not may_build(pos, pos.faces[i]):
-        return False
-    length = 1 if fits == SHORT_FITS else 2
-    return pos.opening == 0 or not wall_strands(pos, tower, side, length)
-
-
-@compiled
-def tower_allowed(pos: Position, i: int) -> bool:
-    """Tell whether a tower may be placed on that open end (C2.4, C4.2, C4.3)."""
-    if not may_build(pos, pos.faces[pos.open_stems[i]]):
-        return False
-    return pos.opening == 0 or not tower_strands(pos, pos.open_points[i])
+    """Tell whether a wall may be placed on that side of a tower (C2.3, C4.2)."""
+    return pos.sides[4 * tower + side] & fits != 0 and may_build(pos, pos.faces[4 * tower + side])
 
 
 @compiled
@@ -115,13 +103,13 @@ def list_walls(pos: Position, length: int, side: int, out: list[int], n: int) ->
 
 @compiled
 def list_places(pos: Position, out: list[int], n: int) -> int:
-    """Write every place for the pieces in hand (C2.3, C2.4, C4.2, C4.3)."""
+    """Write every place for the pieces in hand (C2.3, C2.4, C4.2)."""
     if pos.in_hand[TOWER] > 0 and room_for_tower(pos):
         if pos.piece_count == 0:
             out[n] = encode(PLACE_TOWER, ORIGIN)
             n += 1
         for i in range(pos.open_count):
-            if tower_allowed(pos, i):
+            if may_build(pos, pos.faces[pos.open_stems[i]]):
                 out[n] = encode(PLACE_TOWER, pos.open_points[i])
                 n += 1
     if not room_for_wall(pos):
@@ -136,28 +124,26 @@ def list_places(pos: Position, out: list[int], n: int) -> int:
 
 
 @compiled
-def has_place_for_wall(pos: Position, fits: int) -> bool:
-    """Tell whether a wall of one length has a legal place."""
-    for side in range(4):
-        if next_tower(pos, 0, side, fits) < pos.tower_count:
-            return True
-    return False
-
-
-@compiled
 def has_place(pos: Position) -> bool:
     """Tell whether any piece in hand has a legal place (C4.4)."""
+    if may_strand(pos):
+        return has_linking_place(pos)
     if pos.in_hand[TOWER] > 0 and room_for_tower(pos):
         if pos.piece_count == 0:
             return True
         for i in range(pos.open_count):
-            if tower_allowed(pos, i):
+            if may_build(pos, pos.faces[pos.open_stems[i]]):
                 return True
-    if not room_for_wall(pos):
-        return False
-    if pos.in_hand[SHORT] > 0 and has_place_for_wall(pos, SHORT_FITS):
-        return True
-    return pos.in_hand[LONG] > 0 and has_place_for_wall(pos, LONG_FITS)
+    fits = 0
+    if pos.in_hand[SHORT] > 0:
+        fits |= SHORT_FITS
+    if pos.in_hand[LONG] > 0:
+        fits |= LONG_FITS
+    if fits and room_for_wall(pos):
+        for i in range(4 * pos.tower_count):
+            if pos.sides[i] & fits and may_build(pos, pos.faces[i]):
+                return True
+    return False
 
 
 @compiled
@@ -200,7 +186,8 @@ def list_draws(pos: Position, out: list[int], n: int) -> int:
 def legal_actions(pos: Position, out: list[int]) -> int:
     """Write every legal action into `out`, ascending; return how many there are."""
     if pos.stage == STAGE_BUILD:
-        return list_places(pos, out, 0)
+        n = list_places(pos, out, 0)
+        return keep_linking(pos, out, n) if may_strand(pos) else n
     if pos.stage == STAGE_PLAY:
         return list_plays(pos, out, 0)
     if pos.stage == STAGE_DRAW:

@@ -15,7 +15,7 @@ from tourelle.games.castellan.cards import Deck
 from tourelle.games.castellan.castle import face_of, place
 from tourelle.games.castellan.legal import ORIGIN, cards_to_draw
 from tourelle.games.castellan.material import LONG, SHORT, TOWER
-from tourelle.games.castellan.opening import free_sides, opens, stranded
+from tourelle.games.castellan.opening import may_strand, opens, spare_ends, spare_sides
 from tourelle.games.castellan.position import (
     BARE,
     MIDDLE,
@@ -106,23 +106,22 @@ def _piece(pos: Position, action: Action, kind: int) -> Refusal:
     if found is None and not may_build(pos, int(face_of(pos, action))):
         owner = int(pos.owners[int(face_of(pos, action))]) - 1
         return Refusal("foreign-courtyard", "C4.2", {"seat": owner})
-    if found is None and pos.opening and room_for_tower(pos) and room_for_wall(pos):
+    if found is None and may_strand(pos) and room_for_tower(pos) and room_for_wall(pos):
         found = _stranding(pos, action, piece)
     return found or Refusal("no-room", "C1.1")
 
 
-def _stranding(pos: Position, action: Action, piece: int) -> Refusal | None:
+def _stranding(pos: Position, action: Action, piece: int) -> Refusal:
     """Refuse a placement of the opening after which pieces in hand can't all be linked (C4.3)."""
     after = layout.copy(pos)
     place(after, action)
     after.in_hand[piece] -= 1
     towers, walls = int(after.in_hand[TOWER]), int(after.in_hand[LONG] + after.in_hand[SHORT])
-    ends, sides = int(after.open_count), int(free_sides(after))
-    if not stranded(towers, walls, ends, sides):
-        return None
-    if towers > ends + walls:
-        return Refusal("strands-towers", "C4.3", {"towers": towers, "walls": walls, "ends": ends})
-    return Refusal("strands-walls", "C4.3", {"towers": towers, "walls": walls, "sides": sides})
+    params: dict[str, Param] = {"towers": towers, "walls": walls}
+    if spare_ends(after) < 0:
+        return Refusal("strands-towers", "C4.3", {**params, "ends": int(after.open_count)})
+    free = int(spare_sides(after)) - 3 * towers + walls
+    return Refusal("strands-walls", "C4.3", {**params, "sides": free})
 
 
 def _tower(pos: Position, point: int) -> Refusal | None:

@@ -6,13 +6,13 @@
 | STAY, BUY, POINT | | |
 | START | | seat |
 | MOVE | from | to |
-| BLOCK | size of the stack opened, 0 where it is not named | square |
+| BLOCK | size of the stack opened, 0 where it is not named, NO_BLOCKS for 0 | square |
 | KEEP | | card |
 | RETURN | how many cards | bit i set: card i goes to the bottom |
 | STORE | how many stacks | sizes, two bits each, the largest lowest (the third in `a`, bits 2-3) |
 | END | | size of the stack used up plus one, 0 where it is not named |
 | PLAY + six, seven | | |
-| PLAY + raise | size of the closed stack, 0 for the open one | square |
+| PLAY + raise | size of the closed stack, 0 for the open one, NO_BLOCKS for 0 | square |
 | PLAY + supply | | square |
 | PLAY + any other card | from | to |
 """
@@ -38,6 +38,9 @@ PLAY: Final = 12  # PLAY + card
 END: Final = PLAY + CARD_KINDS
 STORE: Final = END + 1
 KINDS: Final = STORE + 1
+
+NO_BLOCKS: Final = 4
+"""A stack of 0 by name: it can be said, but no block comes from it (T6.2)."""
 
 ACTION_SPACE: Final = KINDS << 12
 MAX_ACTIONS: Final = 6144

@@ -9,6 +9,7 @@ from tourelle.games.torres.knights import appearances
 from tourelle.games.torres.material import (
     CARD_KINDS,
     CLIMB,
+    CLIMB_UP_TO_TWO,
     DIAGONAL,
     FEWEST_CASTLES,
     LEAP,
@@ -36,9 +37,10 @@ def list_targets(kind: int, a: int, targets: int, out: list[int], n: int) -> int
 
 @compiled
 def climb_targets(pos: Position, square: int) -> int:
-    """Return the neighbours exactly two levels higher."""
+    """Return the neighbours exactly two levels higher, by its option also those one higher."""
     level = pos.heights[square]
-    return neighbours(bit(square)) & pos.layers[level + 1] & ~pos.layers[level + 2]
+    lowest_floor = level if pos.climb_option == CLIMB_UP_TO_TWO else level + 1
+    return neighbours(bit(square)) & pos.layers[lowest_floor] & ~pos.layers[level + 2]
 
 
 @compiled

@@ -76,6 +76,7 @@ OPTION_SETS: Final = (
         "year_start": "last-names",
     },
     {"castles": "chosen", "cards": "shared-pick", "master": "chain"},
+    {"preset": "master", "master": "castles", "castles_card": "year-3", "climb": "up-to-two"},
 )
 
 

@@ -87,13 +87,16 @@ LEFTOVER_OPTIONS: Final = ("return", "keep")
 YEAR_START_OPTIONS: Final = ("same", "last-names", "leader")
 MASTER_OPTIONS: Final = ("none", "drawn", *MASTER_CARDS)
 MASTER_POINT_OPTIONS: Final = ("000", "004")
-CASTLES_CARD_OPTIONS: Final = ("castles", "knights")
+CASTLES_CARD_OPTIONS: Final = ("castles", "knights", "year-3")
+CLIMB_OPTIONS: Final = ("two", "up-to-two")
 
 PRINTED, CHOSEN = range(2)
 NO_CARDS, SHARED, SHARED_PICK, OWN, HAND = range(5)
 FULL_DECK, SEATS_DECK = range(2)
 RETURN_LEFTOVER, KEEP_LEFTOVER = range(2)
 SAME_START, LAST_NAMES, LEADER = range(3)
+COUNT_CASTLES, COUNT_KNIGHTS, COUNT_IN_YEAR_3 = range(3)
+CLIMB_TWO, CLIMB_UP_TO_TWO = range(2)
 
 PRESETS: Final[dict[str, dict[str, str]]] = {
     "classic": {
@@ -125,7 +128,12 @@ PRESETS: Final[dict[str, dict[str, str]]] = {
         "master": "drawn",
     },
 }
-COMMON_DEFAULTS: Final = {"deck": "40", "master_points": "000", "castles_card": "castles"}
+COMMON_DEFAULTS: Final = {
+    "deck": "40",
+    "master_points": "000",
+    "castles_card": "castles",
+    "climb": "two",
+}
 
 OPTIONS: Final = (
     Option("preset", "T2.1", "classic", tuple(PRESETS)),
@@ -138,4 +146,5 @@ OPTIONS: Final = (
     Option("master", "T10", "none", MASTER_OPTIONS),
     Option("master_points", "T10.1", "000", MASTER_POINT_OPTIONS),
     Option("castles_card", "T10.1", "castles", CASTLES_CARD_OPTIONS),
+    Option("climb", "T7.4", "two", CLIMB_OPTIONS),
 )

@@ -85,6 +85,7 @@ class Position:
     master_option: int = field("i1")
     master_points_option: int = field("i1")
     castles_card_option: int = field("i1")
+    climb_option: int = field("i1")
 
 
 @compiled

@@ -17,6 +17,7 @@ from tourelle.games.torres.material import (
     CARD_KINDS,
     CARDS,
     CLIMB,
+    CLIMB_TWO,
     DIAGONAL,
     FEWEST_CASTLES,
     HAND,
@@ -193,11 +194,12 @@ def _stack(pos: Position, named: bool, size: int, clause: str) -> Refusal | None
 
 
 def _block(pos: Position, size: int, square: int) -> Refusal | None:
-    if wrong := _stack(pos, size > 0, size, "T6.2"):
+    if wrong := _stack(pos, size > 0, size % actions.NO_BLOCKS, "T6.2"):
         return wrong
-    blocks = pos.open_stack if pos.open_stack != NO_STACK else one_size(pos, pos.to_move)
-    if size == 0 and blocks == 0:
-        return Refusal("stack-empty", "T6.4")
+    if pos.open_stack == 0:
+        return Refusal("stack-used-up", "T6.4")
+    if size == actions.NO_BLOCKS or (size == 0 and one_size(pos, pos.to_move) == 0):
+        return Refusal("stack-empty", "T6.2")
     return _block_square(pos, square)
 
 
@@ -262,8 +264,11 @@ def _raise(pos: Position, size: int, square: int) -> Refusal | None:
         return missing
     if size == 0 and pos.open_stack <= 0:
         return Refusal("no-open-stack", "T7.4")
-    if size > 0 and pos.stacks[STACKS * int(pos.to_move) + size] == 0:
-        return Refusal("no-such-stack", "T7.4", {"size": size})
+    stack = size % actions.NO_BLOCKS
+    if size > 0 and pos.stacks[STACKS * int(pos.to_move) + stack] == 0:
+        return Refusal("no-such-stack", "T7.4", {"size": stack})
+    if size == actions.NO_BLOCKS:
+        return Refusal("stack-empty", "T7.4")
     if may_raise(pos, square):
         return None
     castle = int(castle_of(pos, square))
@@ -298,6 +303,12 @@ def _shift(pos: Position, start: int, end: int) -> Refusal | None:
     return Refusal("shift-target", "T7.4", params)
 
 
+def _climb(pos: Position, start: int, end: int) -> Refusal | None:
+    if pos.climb_option == CLIMB_TWO:
+        return _knight_card("climb-target")(pos, start, end)
+    return _knight_card("climb-target-up-to-two")(pos, start, end)
+
+
 def _knight_card(reason: str) -> Callable[[Position, int, int], Refusal | None]:
     """Return the question of a card that moves a knight: who, whereto, its own condition."""
 
@@ -318,7 +329,7 @@ CARD_QUESTIONS: Final[dict[int, Callable[[Position, int, int], Refusal | None]]]
     RAISE: _raise,
     SUPPLY: _supply,
     SHIFT: _shift,
-    CLIMB: _knight_card("climb-target"),
+    CLIMB: _climb,
     LIFT: _knight_card("lift-target"),
     DIAGONAL: _knight_card("diagonal-target"),
     SUMMON: _knight_card("summon-target"),

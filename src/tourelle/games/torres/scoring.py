@@ -10,6 +10,8 @@ from tourelle.games.torres.material import (
     CASTLES_POINTS,
     CASTLES_WANTED,
     CHAIN,
+    COUNT_IN_YEAR_3,
+    COUNT_KNIGHTS,
     DIAGONALS,
     KING_BONUS,
     LEVELS,
@@ -82,13 +84,26 @@ def king_points(pos: Position, seat: int) -> int:
 @compiled
 def represented(pos: Position, seat: int) -> int:
     """Return in how many castles a seat stands, or how many of its knights do (T10.1)."""
-    if pos.castles_card_option:
+    if pos.castles_card_option == COUNT_KNIGHTS:
         return count(pos.knights[seat] & pos.layers[0])
     castles = 0
     for i in range(pos.castle_count):
         if pos.castles[i] & pos.knights[seat]:
             castles += 1
     return castles
+
+
+@compiled
+def castles_card_points(pos: Position, seat: int, year: int) -> int:
+    """Return what the master card `castles` would give a seat in a given year (T10, T10.1)."""
+    if pos.castles_card_option != COUNT_IN_YEAR_3:
+        return CASTLES_POINTS[year] if represented(pos, seat) == CASTLES_WANTED[year] else 0
+    if year == YEARS:
+        knights = knights_on_board(pos, seat)
+        for step in range(1, YEARS + 1):
+            if knights == CASTLES_WANTED[step]:
+                return CASTLES_POINTS[step]
+    return 0
 
 
 @compiled
@@ -171,8 +186,7 @@ def master_points_in(pos: Position, seat: int, year: int) -> int:
     """Return what the open master card would give a seat now in a given year (T10)."""
     card = pos.master
     if card == CASTLES:
-        wanted = CASTLES_WANTED[year]
-        return CASTLES_POINTS[year] if represented(pos, seat) == wanted else 0
+        return castles_card_points(pos, seat, year)
     if card == DIAGONALS:
         return PLACE_POINTS[year] * on_places(pos, seat, MAIN_DIAGONALS)
     if card == BORDER:

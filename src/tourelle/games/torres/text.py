@@ -58,7 +58,7 @@ def _action_words(action: Action, kind: int, a: int, b: int) -> list[str]:
     if kind == actions.MOVE:
         return [square_name(a), square_name(b)]
     if kind == actions.BLOCK:
-        return [square_name(b), str(a)] if a else [square_name(b)]
+        return [square_name(b), str(a % actions.NO_BLOCKS)] if a else [square_name(b)]
     if kind == actions.START:
         return [str(b)]
     if kind == actions.KEEP:
@@ -76,7 +76,7 @@ def _card_text(card: int, a: int, b: int) -> str:
     """Write the playing of a card."""
     words = ["play", CARDS[card]]
     if card == RAISE:
-        words += [square_name(b), str(a) if a else "open"]
+        words += [square_name(b), str(a % actions.NO_BLOCKS) if a else "open"]
     elif card == SUPPLY:
         words += [square_name(b)]
     elif card not in (SIX, SEVEN):
@@ -112,6 +112,12 @@ def _number(word: str, low: int, high: int) -> int | None:
     )
 
 
+def _named_stack(words: list[str]) -> int | None:
+    """Return the size of a stack as actions code it, or None."""
+    size = _number(words[0], 0, STACK_LIMIT) if len(words) == 1 else None
+    return actions.NO_BLOCKS if size == 0 else size
+
+
 def _squares(words: list[str], wanted: int) -> list[int] | None:
     """Return exactly `wanted` squares, or None."""
     squares = [square_named(word) for word in words]
@@ -132,7 +138,7 @@ def _parse_plain(kind: int, words: list[str]) -> int | None:
         return actions.encode(kind, *squares) if squares else None
     if kind == actions.BLOCK:
         squares = _squares(words[:1], 1)
-        size = 0 if len(words) == 1 else _number("".join(words[1:]), 1, STACK_LIMIT)
+        size = 0 if len(words) == 1 else _named_stack(words[1:])
         return actions.encode(kind, size, squares[0]) if squares and size is not None else None
     if kind == actions.KEEP:
         return actions.encode(kind, 0, CARDS.index(words[0])) if _are(words, CARDS, 1) else None
@@ -176,8 +182,7 @@ def _parse_card(words: list[str]) -> int | None:
         return actions.encode(kind, 0, 0) if not rest else None
     if card == RAISE:
         squares = _squares(rest[:1], 1)
-        source = "".join(rest[1:])
-        size = 0 if source == "open" else _number(source, 1, STACK_LIMIT)
+        size = 0 if rest[1:] == ["open"] else _named_stack(rest[1:])
         return actions.encode(kind, size, squares[0]) if squares and size is not None else None
     if card == SUPPLY:
         squares = _squares(rest, 1)
