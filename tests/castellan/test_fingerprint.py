@@ -108,6 +108,7 @@ DIFFERENT: dict[str, tuple[Document, Document]] = {
     ),
     "whether the double is used": (ROOM, {**ROOM, "double_used": [True, False]}),
     "extra cards": (ROOM, {**ROOM, "extra": 1}),
+    "whether it is the opening": (ROOM, {**ROOM, "opening": True}),
     "the stage": (
         building(SQUARE, "S", courtyards=[yard("0,0", 0)]),
         building(SQUARE, "S", courtyards=[yard("0,0", 0, None)], stage="keep"),

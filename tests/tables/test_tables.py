@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -30,6 +31,27 @@ def test_an_action_is_checked_then_happens() -> None:
     happen(torres, entries)
     assert [entry.data["text"] for entry in torres.entries] == ["place d8"]
     assert (torres.number, torres.to_move, len(torres.played)) == (1, 1, 1)
+
+
+# Seed 16 deals these cards to seat 0; rules 2 refuse the last wall (C4.3).
+STRANDING = (
+    *("play W1 T1 T4", "tower 0,0", "long 0,0 E", "tower 2,0", "short 0,0 N", "tower 0,1"),
+    *("long 0,1 E", "short 2,0 N"),
+)
+
+
+def test_a_table_of_older_rules_goes_on_under_them() -> None:
+    castellan = table("castellan", "here here", seed=16)
+    play(castellan, *STRANDING[:-1])
+    with pytest.raises(RefusedError, match="strands-towers"):
+        castellan.submit(castellan.number, 0, STRANDING[-1], 0)
+    opening = replace(castellan.opening, rules=1)
+    older = Table(opening, game_of(opening))
+    play(older, *STRANDING)
+    later = again(older)
+    assert snapshot(later) == snapshot(older)
+    play(later, "tower 2,1", "keep")
+    assert later.game.document(later.position)["pieces_in_hand"]["T"] == 1
 
 
 @pytest.mark.parametrize(

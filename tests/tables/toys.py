@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Sequence
 from typing import Any
 
+from tourelle import games
 from tourelle.core.game import Game
 from tourelle.games import game_class
 from tourelle.tables.entries import BOT, HERE, LINK, Chair, Entry, Opening
@@ -56,7 +57,7 @@ def table(title: str, chairs: str, seed: int = 7, listed: bool = False, **option
         for seat, c in enumerate(seated)
     ]
     opening = Opening(
-        "toy", title, game.rules_version, game.options, seed, "nonce", tuple(keyed), 1000, listed
+        "toy", title, game.rules, game.options, seed, "nonce", tuple(keyed), 1000, listed
     )
     return Table(opening, game)
 
@@ -84,4 +85,4 @@ def again(at_table: Table) -> Table:
 
 def game_of(opening: Opening) -> Game[Any]:
     """Return the game of a table."""
-    return game_class(opening.game)(opening.options)
+    return games.game_of(opening.game, opening.options, opening.rules)
