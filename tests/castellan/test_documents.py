@@ -290,6 +290,11 @@ def test_readers_accept_any_order_and_writers_write_one(given: str, written: str
 
 CASTLES: list[dict[str, Any]] = [
     {"pieces": ["tower 0,0", "long 0,0 E", "short 0,0 N", "tower 0,1", "short 0,1 E", "tower 1,1"]},
+    {
+        "pieces": [
+            *("tower 0,0", "long 0,0 E", "tower 2,0", "short 0,0 N", "tower 0,1", "long 0,1 E"),
+        ]
+    },
     {"pieces": SQUARE, "courtyards": [yard("0,0", 0)]},
     {
         "pieces": [
