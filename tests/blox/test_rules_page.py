@@ -1,4 +1,4 @@
-"""The rules pages: their diagrams are positions, their examples hold, both languages agree."""
+"""The rules pages: their diagrams are positions, their examples hold, all languages agree."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,9 @@ from tourelle.games.blox import boards
 from tourelle.games.blox.game import Blox
 
 RULES = Path(__file__).parents[2] / "docs" / "rules"
-PAGES = {name: (RULES / name).read_text("utf-8") for name in ("blox.md", "blox.fr.md")}
+PAGES = {
+    name: (RULES / name).read_text("utf-8") for name in ("blox.md", "blox.fr.md", "blox.de.md")
+}
 
 
 def blocks(page: str, tag: str) -> list[str]:
@@ -34,10 +36,11 @@ def test_diagrams_are_positions_and_the_board_is_the_default(page: str) -> None:
     assert boards.check(board) == boards.load(boards.DEFAULT)
 
 
-def test_both_pages_have_the_same_clauses_and_diagrams() -> None:
-    assert headings("blox.md") == headings("blox.fr.md")
+@pytest.mark.parametrize("page", ["blox.fr.md", "blox.de.md"])
+def test_all_pages_have_the_same_clauses_and_diagrams(page: str) -> None:
+    assert headings("blox.md") == headings(page)
     assert len(headings("blox.md")) == len(set(headings("blox.md")))
-    assert blocks("blox.md", "blox") == blocks("blox.fr.md", "blox")
+    assert blocks("blox.md", "blox") == blocks(page, "blox")
 
 
 # Of each diagram in order: phase, hand, blocks; what the page calls legal, what refused and why.

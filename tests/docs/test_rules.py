@@ -14,7 +14,7 @@ CITED_IN_CODE = re.compile(r'"([TBC]\d+(?:\.\d+)?)"')
 CITED_BY_TEST = re.compile(r"def test_((?:[TBC]\d+(?:_\d+)?_)+)")
 DIAGRAM = re.compile(r"^```torres\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
-PAGES = [f"{title}{ending}" for title in TITLES for ending in (".md", ".fr.md")]
+PAGES = [f"{title}{ending}" for title in TITLES for ending in (".md", ".fr.md", ".de.md")]
 
 
 def clauses(page: str) -> list[str]:
@@ -54,11 +54,35 @@ def test_code_cites_existing_clauses(title: str) -> None:
             assert clause in known, f"{path.name} cites {clause}"
 
 
+FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+NOTATION = re.compile(r"`[^`\n]+`")
+
+
+@pytest.mark.parametrize("language", ["fr", "de"])
 @pytest.mark.parametrize("title", TITLES)
-def test_the_french_page_has_the_same_clauses(title: str) -> None:
-    english = clauses(f"{title}.md")
+def test_translated_pages_have_the_same_clauses_diagrams_and_rows(
+    title: str, language: str
+) -> None:
+    english, other = clauses(f"{title}.md"), clauses(f"{title}.{language}.md")
     assert len(english) == len(set(english))
-    assert clauses(f"{title}.fr.md") == english
+    assert other == english
+    texts = [
+        (RULES / f"{title}{ending}.md").read_text(encoding="utf-8")
+        for ending in ("", f".{language}")
+    ]
+    assert FENCE.findall(texts[0]) == FENCE.findall(texts[1])
+    rows = [[line.count("|") for line in text.splitlines() if line[:1] == "|"] for text in texts]
+    assert rows[0] == rows[1]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_the_german_page_names_the_same_actions(title: str) -> None:
+    """What stands in code, action by action, is the same in every language."""
+    texts = [
+        FENCE.sub("", (RULES / f"{title}{ending}.md").read_text(encoding="utf-8"))
+        for ending in ("", ".de")
+    ]
+    assert sorted(NOTATION.findall(texts[0])) == sorted(NOTATION.findall(texts[1]))
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page.startswith("torres")])

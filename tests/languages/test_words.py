@@ -8,7 +8,7 @@ import pytest
 
 import tourelle
 from tourelle.games.torres.material import CARDS
-from tourelle.languages import LANGUAGES, catalogue, filled
+from tourelle.languages import LANGUAGES, catalogue, filled, rulebook
 
 FOLDER = Path(tourelle.__file__).parent / "languages"
 
@@ -91,7 +91,7 @@ def test_the_page_has_one_apostrophe() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_card_has_one_name(language: str) -> None:
-    """The log says the name that the card bears, between the language's own quotation marks."""
+    """The log says the name that the card bears, in quotation marks; the rules name it so too."""
     words = catalogue(language, "torres")
     quotes = {"en": "“{}”", "fr": "«\u00a0{}\u00a0»", "de": "„{}“"}[language]
     for card in CARDS:
@@ -100,6 +100,9 @@ def test_a_card_has_one_name(language: str) -> None:
         for text in told:
             assert quotes.format(words[f"card.{card}"]) in text
     assert not [key for key in catalogue(language, "web") if key.startswith("torres.card.")]
+    page = rulebook.page("torres", language) or ""
+    for card in CARDS:
+        assert f"| `{card}` | {words[f'card.{card}']} |" in page
 
 
 @pytest.mark.parametrize(
