@@ -98,6 +98,8 @@ class Browser:
         self.log: list[dict[str, Any]] = []
         self._open = ExitStack()
         address = f"ws://127.0.0.1:{port}/api/tables/{table}/live"
+        self._log = f"http://127.0.0.1:{port}/api/tables/{table}/log"
+        self._secrets = secrets
         self.socket: ClientConnection = self._open.enter_context(live(address))
         self.send(type="hello", secrets=list(secrets), **hello)
 
@@ -111,9 +113,22 @@ class Browser:
         self.heard.append(text)
         message: dict[str, Any] = json.loads(text)
         if message["type"] == "state":
-            self.log += message["log"]
+            self.log += self._earlier(message["log"]) + message["log"]
             self.state = message
         return message
+
+    def _earlier(self, fresh: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Ask for what lies between the log known and the part that came."""
+        known = self.log[-1]["number"] if self.log else 0
+        found: list[dict[str, Any]] = []
+        first = fresh[0]["number"] if fresh else 0
+        while first > known + 1:
+            asked = {"before": first, "since": known}
+            secret = {"x-tourelle-secret": ",".join(self._secrets)}
+            page = httpx.get(self._log, params=asked, headers=secret, timeout=PATIENCE).json()
+            found = page["log"] + found
+            first = found[0]["number"]
+        return found
 
     def hear_of(self, kind: str) -> dict[str, Any]:
         """Return the next message of a kind."""

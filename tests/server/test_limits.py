@@ -212,6 +212,48 @@ def test_a_long_record_holds_nobody_up(tmp_path: Path) -> None:
     assert slowest < 2.0, "generous: the machine may be busy"
 
 
+def test_a_long_log_comes_in_pages(tmp_path: Path) -> None:
+    with served(tmp_path, warm=False) as server:
+        opened = server.http.post("/api/records", json=endless(700)).json()
+        path = f"/api/tables/{opened['table']}"
+        log = server.http.get(path).json()["log"]
+        assert [entry["number"] for entry in log] == list(range(401, 701))
+        pages = [log]
+        while pages[0][0]["number"] > 1:
+            asked = {"before": pages[0][0]["number"]}
+            pages.insert(0, server.http.get(f"{path}/log", params=asked).json()["log"])
+        whole = [entry["number"] for page in pages for entry in page]
+        assert (len(pages), whole) == (3, list(range(1, 701)))
+        between = server.http.get(f"{path}/log", params={"before": 20, "since": 15}).json()["log"]
+        assert [entry["number"] for entry in between] == [16, 17, 18, 19]
+        for odd in ({"before": 1}, {"before": 5, "since": 10}):
+            assert server.http.get(f"{path}/log", params=odd).json() == {"log": []}
+        late = server.http.get(f"{path}/log", params={"before": 10**6}).json()["log"]
+        assert late == log
+        with server.browser(opened["table"], since=3) as watcher:
+            state = watcher.hear_of("state")
+            assert (state["log"][0]["number"], state["actions"]) == (401, 700)
+            assert watcher.heard[0].count('"sentence"') < 900
+
+
+def test_going_back_is_quick_however_long_the_game(server: Served) -> None:
+    opened = server.http.post("/api/records", json=endless(700)).json()
+    table = server.hall.rooms[opened["table"]].table
+    applied, apply = [], table.game.apply
+    counted = type(table.game)
+
+    def count(self: Any, position: Any, action: Any) -> None:
+        del self
+        applied.append(action)
+        apply(position, action)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(counted, "apply", count)
+        for actions in (0, 31, 32, 33, 650, 699, 700):
+            table.position_after(actions)
+    assert len(applied) < 7 * 32
+
+
 # ---------------------------------------------------------------- rates
 
 

@@ -6,6 +6,7 @@ import type {
   Hint,
   Language,
   Lobby,
+  LogPage,
   Moment,
   NewTable,
   OpenedTable,
@@ -40,6 +41,20 @@ async function answered(path: string, init: RequestInit = {}): Promise<Response>
   throw new Refusal(answer.status, sentence)
 }
 
+const BUSY = [429, 503]
+
+/** Ask again, a few times and after a while, where the server says that it is too much just now. */
+export async function patiently<T>(act: () => Promise<T>, tries = 10, pause = 1500): Promise<T> {
+  for (; ; tries--) {
+    try {
+      return await act()
+    } catch (error) {
+      if (tries <= 1 || !(error instanceof Refusal) || !BUSY.includes(error.status)) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+}
+
 function posted(body: unknown): RequestInit {
   return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
@@ -56,6 +71,12 @@ export const api = {
   open: (wish: NewTable, language: Language) => ask<OpenedTable>(`/api/tables?language=${language}`, posted(wish)),
   join: (table: string, name: string, language: Language) =>
     ask<OpenedTable>(`/api/tables/${encodeURIComponent(table)}/join?language=${language}`, posted({ name })),
+  /** The end of the log before an entry, as far as nothing up to `since` is asked for. */
+  log: (table: string, before: number, since: number, language: Language, secrets: string[]) =>
+    ask<LogPage>(
+      `/api/tables/${encodeURIComponent(table)}/log?before=${before}&since=${since}&language=${language}`,
+      keyed(secrets),
+    ),
   moment: (table: string, actions: number, language: Language, secrets: string[]) =>
     ask<Moment>(`/api/tables/${encodeURIComponent(table)}/at/${actions}?language=${language}`, keyed(secrets)),
   hint: (table: string, actions: number, language: Language, secrets: string[], signal: AbortSignal) => {

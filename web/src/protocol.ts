@@ -295,6 +295,11 @@ export interface Lobby {
   recent: TableSummary[]
 }
 
+/** Part of a table's log, as one listener may read it. */
+export interface LogPage {
+  log: Entry[]
+}
+
 /** A position of a table's past, as one listener may see it. */
 export interface Moment {
   actions: number

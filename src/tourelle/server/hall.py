@@ -24,6 +24,7 @@ from tourelle.server.metrics import Metrics
 from tourelle.server.protocol import NewTable, OpenedTable, SeatKey
 from tourelle.server.rooms import Room
 from tourelle.server.settings import Settings
+from tourelle.server.story.chronicle import Chronicle
 from tourelle.server.turns import Turns
 from tourelle.server.warming import Warming
 from tourelle.store.sqlite import SqliteJournal
@@ -115,21 +116,28 @@ class Hall:
         if not lines:
             return None
         started = time.perf_counter()
-        table = await self._rebuild(lines, who)
+        table, chronicle = await self._rebuild(lines, who)
         self.metrics.note("rebuild", time.perf_counter() - started)
-        return self._enter(table, who)
+        return self._enter(table, who, chronicle)
 
-    async def _rebuild(self, lines: Sequence[str], who: str) -> Table:
-        """Wait for the title, then rebuild in a thread."""
+    async def _rebuild(self, lines: Sequence[str], who: str) -> tuple[Table, Chronicle]:
+        """Wait for the title, then rebuild in a thread, together with what has to be told."""
         await self.warming.wait(read_opening(lines[0]).game)
-        return await self.work.run(who, lambda: rebuilt(lines, _game_of))
 
-    def _enter(self, table: Table, who: str) -> Room:
+        def work() -> tuple[Table, Chronicle]:
+            table = rebuilt(lines, _game_of)
+            chronicle = Chronicle(table)
+            chronicle.catch_up()
+            return table, chronicle
+
+        return await self.work.run(who, work)
+
+    def _enter(self, table: Table, who: str, chronicle: Chronicle | None = None) -> Room:
         """Make a table live; its bots go on."""
         self._make_room()
         prepared = partial(self.warming.wait, table.game.title)
         thinkers = partial(self._thinkers.run, who)
-        room = Room(table, self.journal, self.settings, self.metrics, thinkers, prepared)
+        room = Room(table, self.journal, self.settings, self.metrics, thinkers, prepared, chronicle)
         room.who = who
         room = self.rooms.setdefault(table.opening.table, room)
         room.think()

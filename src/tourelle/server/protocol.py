@@ -211,7 +211,7 @@ class TableState(Message):
     seed: str | None  # "seed:nonce" itself, once the game is over
     outcome: dict[str, Any] | None
     ending: str | None  # how and why the game ended, in a sentence or two
-    log: list[Entry]  # all of it in the first state, only the new ones later
+    log: list[Entry]  # the new entries; of many the last 300, see `GET /api/tables/ID/log`
     rematch: str | None  # the table of the rematch, once somebody asked for one
 
 
@@ -368,6 +368,12 @@ class Lobby(Message):
 
     open: list[TableSummary]
     recent: list[TableSummary]
+
+
+class LogPage(Message):
+    """Part of a table's log, as one listener may read it."""
+
+    log: list[Entry]  # at most 300, in order; the first is 1 where nothing came before
 
 
 class Moment(Message):

@@ -41,10 +41,11 @@ class Room:
         metrics: Metrics,
         thinkers: Thinkers,
         prepared: Prepared,
+        chronicle: Chronicle | None = None,
     ) -> None:
         """Take a table that is in the journal; `prepared` waits until its bots can search."""
         self.table: Final = table
-        self.chronicle: Final = Chronicle(table)
+        self.chronicle: Final = chronicle or Chronicle(table)
         self.settings: Final = settings
         self.metrics: Final = metrics
         self.listeners: Final[set[Listener]] = set()

@@ -32,6 +32,8 @@ Status = Literal["waiting", "running", "over"]
 COUNTED: Final = ("blox",)
 """Titles whose points are told by the deeds that made them: nothing on the board shows them."""
 ORDINALS: Final = ("", "II", "III", "IV")
+PAGE: Final = 300
+"""Entries of the log that are told at once; the page asks for earlier ones."""
 LOG_KINDS: Final = {kinds.ASK: "undo"}
 
 
@@ -221,13 +223,14 @@ def seed_hash(table: Table) -> str:
 # ---------------------------------------------------------------- the log
 
 
-def log(room: Room, eyes: Eyes, since: int) -> list[Entry]:
-    """Return the log after entry `since`."""
+def log(room: Room, eyes: Eyes, since: int, before: int | None = None) -> list[Entry]:
+    """Return the log after entry `since` and before another: of many entries the last ones."""
     table = room.table
-    start = min(max(since, 0), table.number)
+    end = table.number if before is None else min(max(before - 1, 0), table.number)
+    start = max(since, end - PAGE, 0)
     return [
-        log_entry(room, entry, before, eyes)
-        for entry, before in zip(table.entries[start:], table.before[start:], strict=True)
+        log_entry(room, entry, actions, eyes)
+        for entry, actions in zip(table.entries[start:end], table.before[start:end], strict=True)
     ]
 
 

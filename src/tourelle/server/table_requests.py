@@ -4,7 +4,7 @@ import asyncio
 from contextlib import suppress
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Path, Request, WebSocket
+from fastapi import APIRouter, Body, Path, Query, Request, WebSocket
 
 from tourelle.core.records import read_record
 from tourelle.core.words import RefusedError
@@ -27,6 +27,7 @@ from tourelle.server.protocol import (
     JoinTable,
     Language,
     Lobby,
+    LogPage,
     Moment,
     NewTable,
     OpenedTable,
@@ -82,8 +83,26 @@ async def _listed(
     "/tables/{table}", dependencies=reading, responses=problems(404, 429, 503), tags=["tables"]
 )
 async def table_state(room: TheRoom, hashes: TheHashes, language: Language = "en") -> TableState:
-    """Show a table as the holder of the secrets may see it, with its whole log."""
+    """Show a table as the holder of the secrets may see it, with the end of its log."""
     return states.state(room, states.eyes_of(room.table, hashes, language), 0)
+
+
+@router.get(
+    "/tables/{table}/log",
+    dependencies=reading,
+    responses=problems(404, 429, 503),
+    tags=["tables"],
+)
+async def log(
+    room: TheRoom,
+    hashes: TheHashes,
+    before: Annotated[int, Query(ge=1, le=1_000_000_000)],
+    since: Annotated[int, Query(ge=0, le=1_000_000_000)] = 0,
+    language: Language = "en",
+) -> LogPage:
+    """Show the entries of the log before one, and after another: of many the last ones."""
+    eyes = states.eyes_of(room.table, hashes, language)
+    return LogPage.model_construct(log=states.log(room, eyes, since, before))
 
 
 @router.post(

@@ -24,6 +24,7 @@ from tourelle.tables.entries import (
     Entry,
     Opening,
 )
+from tourelle.tables.trail import Trail
 from tourelle.tables.troubles import TroubleError
 
 WAITING: Final = "waiting"
@@ -54,7 +55,8 @@ class Table:
         """Set a table up as it was opened."""
         self.opening: Final = opening
         self.game: Final = game
-        self.position: Any = game.setup(opening.seed)
+        self._trail: Final = Trail(game, opening.seed)
+        self.position: Any = self._trail.at(0)
         self.chairs: list[Chair] = list(opening.chairs)
         self.entries: list[Entry] = []
         self.before: list[int] = []
@@ -119,14 +121,7 @@ class Table:
 
     def position_after(self, actions: int) -> Any:
         """Return the position after the first `actions` of those that stand."""
-        return self.position_of([played.action for played in self.played[:actions]])
-
-    def position_of(self, actions: list[Action]) -> Any:
-        """Return the position after some actions, legal from the start of this table on."""
-        position = self.game.setup(self.opening.seed)
-        for action in actions:
-            self.game.apply(position, action)
-        return position
+        return self._trail.at(actions)
 
     # ------------------------------------------------------------ wishes, answered with entries
 
@@ -227,6 +222,7 @@ class Table:
         elif entry.kind == UNDO:
             self.undone.append(self.played[entry.data["to"] :])
             self.played = self.played[: entry.data["to"]]
+            self._trail.cut(len(self.played))
             self.position = self.position_after(len(self.played))
         elif entry.kind == SEAT:
             self._seat(entry)
@@ -247,6 +243,7 @@ class Table:
         reveals = self.game.reveals(self.position, action)
         final = self.game.is_final(action)
         self.game.apply(self.position, action)
+        self._trail.add(action, self.position)
         self.played.append(Played(seat, action, text, reveals, final, entry.number, entry.at))
         self._forget_undone(seat, text)
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry, Moment, TableState, ToBrowser } from '../protocol'
-import { asOf, gained, lastTouched, mergedLog, played, reduce, scorings, sinceLastTurn, turns, UNKNOWN } from './messages'
+import { asOf, gained, gap, lastTouched, mergedLog, played, reduce, scorings, sinceLastTurn, turns, UNKNOWN } from './messages'
 
 function entry(number: number, text: string, kind: Entry['kind'] = 'action', seat = 0): Entry {
   const squares = text.split(' ').filter((word) => /^[a-h][1-8]$/.test(word))
@@ -18,6 +18,15 @@ describe('the log', () => {
     expect(mergedLog(one, [])).toBe(one)
     expect(mergedLog(one, [entry(1, 'x')]).map((line) => line.text)).toEqual(['x'])
     expect(mergedLog(one, [entry(2, 'B'), entry(3, 'c')]).map((line) => line.text)).toEqual(['a', 'B', 'c'])
+  })
+  it('comes in pages where it is long: what lies between is asked for', () => {
+    const from = (first: number): Entry[] => [entry(first, 'x'), entry(first + 1, 'y')]
+    expect(gap([], [])).toBeNull()
+    expect(gap([], from(1))).toBeNull()
+    expect(gap(from(1), from(3))).toBeNull()
+    expect(gap([], from(500))).toEqual({ since: 0, before: 500 })
+    expect(gap(from(9), from(500))).toEqual({ since: 10, before: 500 })
+    expect(gap(from(500), from(500))).toEqual({ since: 0, before: 500 }) // in another language
   })
   it('takes undone actions off; an undo that only asks changes nothing', () => {
     const log = [entry(1, 'a1'), entry(2, 'a2'), entry(3, 'undo?', 'undo'), entry(4, 'undo 1', 'undo'), entry(5, 'a3')]

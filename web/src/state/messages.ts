@@ -40,6 +40,15 @@ export function mergedLog(known: Entry[], fresh: Entry[]): Entry[] {
   return [...known.filter((entry) => entry.number < first), ...fresh]
 }
 
+/** Which entries lie between those known and those that came: a long log comes in pages, its end first. */
+export function gap(known: Entry[], fresh: Entry[]): { since: number; before: number } | null {
+  const first = fresh[0]?.number ?? 1
+  const last = known.at(-1)?.number ?? 0
+  if (first <= 1 || first === last + 1) return null
+  // What comes again is told in another language: so must be all before it.
+  return { since: first > last ? last : 0, before: first }
+}
+
 /** The actions that count: those undone are taken off. */
 export function played(log: Entry[]): Entry[] {
   const found: Entry[] = []

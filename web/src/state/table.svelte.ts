@@ -1,5 +1,5 @@
 // One table: what the server said, what is selected, which moment is looked at.
-import { api, Refusal, socketUrl } from '../api'
+import { api, patiently, Refusal, socketUrl } from '../api'
 import type { Document, GameModule, Lit, Marks, Moved, Place } from '../boards/types'
 import { gameModule } from '../games'
 import { voice } from '../i18n.svelte'
@@ -8,7 +8,7 @@ import type { Choice, Entry, Moment, Scored, TableState, ToBrowser } from '../pr
 import { Connection, type Line } from './connection'
 import { advised, followed, shownLine, type Advice } from './hints'
 import { Inbox } from './inbox'
-import { asOf, lastTouched, played, reduce, sinceLastTurn, turns, UNKNOWN, type Known, type Turn } from './messages'
+import { asOf, gap, lastTouched, played, reduce, sinceLastTurn, turns, UNKNOWN, type Known, type Turn } from './messages'
 import { isEmpty, litPlaces, matching, NOTHING, pick, placeless, type Selection } from './selection'
 import { keepTable } from './secrets'
 
@@ -160,7 +160,7 @@ export class Table {
 
   #connection: Connection
   #inbox = new Inbox<ToBrowser>(
-    (message) => (message.type === 'state' && !this.game ? this.#meet(message.game) : null),
+    (message) => (message.type === 'state' ? this.#prepared(message) : null),
     (message) => this.#hear(message),
   )
   #asked: AbortController | null = null
@@ -197,6 +197,25 @@ export class Table {
 
   hurry(): void {
     this.#connection.hurry()
+  }
+
+  /** What a state has to wait for: the game's own files, and the part of a long log before its end. */
+  #prepared(state: TableState): Promise<unknown> | null {
+    const missing = gap(this.known.log, state.log)
+    if (this.game && !missing) return null
+    return Promise.all([this.game ? null : this.#meet(state.game), missing ? this.#earlier(state, missing) : null])
+  }
+
+  async #earlier(state: TableState, { since, before }: { since: number; before: number }): Promise<void> {
+    const earlier: Entry[] = []
+    while (before > since + 1) {
+      const page = await patiently(() => api.log(this.id, before, since, voice.language, this.secrets))
+      const [first] = page.log
+      if (!first) break
+      earlier.unshift(...page.log)
+      before = first.number
+    }
+    state.log = [...earlier, ...state.log]
   }
 
   /** Load what a game needs, once. Until then messages wait, in order: see Inbox. */

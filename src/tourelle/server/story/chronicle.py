@@ -2,11 +2,11 @@
 
 from typing import Any, Final
 
-from tourelle.core.words import Action
 from tourelle.server.story import deed_of
 from tourelle.server.story.deeds import Deed
 from tourelle.tables.entries import ACTION, UNDO
 from tourelle.tables.table import Table
+from tourelle.tables.trail import Trail
 
 
 class Chronicle:
@@ -15,26 +15,26 @@ class Chronicle:
     def __init__(self, table: Table) -> None:
         """Begin before the first action."""
         self._table: Final = table
-        self._position: Any = table.game.setup(table.opening.seed)
-        self._actions: list[Action] = []
+        self._trail: Final = Trail(table.game, table.opening.seed)
+        self._position: Any = self._trail.at(0)
         self._deeds: Final[dict[int, Deed]] = {}
         self._read = 0
 
     def deed(self, number: int) -> Deed:
         """Return what the action of entry `number` did."""
-        self._catch_up()
+        self.catch_up()
         return self._deeds[number]
 
-    def _catch_up(self) -> None:
-        """Follow the table's entries to the last."""
+    def catch_up(self) -> None:
+        """Follow the table's entries to the last; with many of them that takes a while."""
         table = self._table
         for entry in table.entries[self._read :]:
             if entry.kind == ACTION:
                 action = table.game.parse_action(entry.data["text"])
                 deed, self._position = deed_of(table.game, self._position, action)
                 self._deeds[entry.number] = deed
-                self._actions.append(action)
+                self._trail.add(action, self._position)
             elif entry.kind == UNDO:
-                del self._actions[entry.data["to"] :]
-                self._position = table.position_of(self._actions)
+                self._trail.cut(entry.data["to"])
+                self._position = self._trail.at(entry.data["to"])
         self._read = table.number
