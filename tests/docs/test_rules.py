@@ -94,3 +94,18 @@ def test_diagrams_of_torres_are_positions(page: str) -> None:
         document = {"board": diagram, "round": 4, "stacks": stacks}
         game, position = game_class("torres").read(document)
         assert game.diagram(position) == diagram.strip()
+
+
+WORDS_FOR_CHOICE = {"md": "choice", "fr.md": "choix", "de.md": "Wahl"}
+
+
+@pytest.mark.parametrize("page", sorted(path.name for path in RULES.glob("*.md")))
+def test_every_choice_is_listed_with_the_readings_not_taken(page: str) -> None:
+    title, ending = page.split(".", 1)
+    text = (RULES / page).read_text(encoding="utf-8")
+    sections = re.split(r"^##+ ", text, flags=re.MULTILINE)
+    marked = f"**{WORDS_FOR_CHOICE[ending]}**"
+    chosen = {section.split()[0] for section in sections[1:] if marked in section}
+    listed = set(re.findall(r"^\| ([TBC]\d+(?:\.\d+)?)\b", sections[-1], re.MULTILINE))
+    assert {clause for clause in chosen if CLAUSE.match(f"## {clause}")} <= listed, title
+    assert listed <= set(clauses(page))
