@@ -1,7 +1,7 @@
 """Castellan played again from its documents alone, without a line of the engine."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -204,13 +204,14 @@ def plays(document: Document) -> list[str]:
         walls = sum(CARDS[card][2] + CARDS[card][3] for card in chosen)
         opens = towers >= 1 and towers - 1 <= walls <= 3 * towers + 1
         whole = len(chosen) == cards.total()
-        if chosen and (opens or document["pieces"]) and (whole or document["ending"] is None):
+        may = opens or not document["opening"]
+        if chosen and may and (whole or document["ending"] is None):
             found.append("play " + " ".join(chosen))
     return found
 
 
 def places(document: Document) -> list[str]:
-    """Return every place for the pieces in hand (C2, C4.2)."""
+    """Return every place for the pieces in hand (C2, C4.2, C4.3)."""
     hand = document["pieces_in_hand"]
     if not document["pieces"]:
         return ["tower 0,0"] if hand["T"] else []
@@ -235,7 +236,26 @@ def places(document: Document) -> list[str]:
             for t in texts
             if castle.fits(wall(t)) and wall(t).points[0] not in foreign_cells(wall(t), foreign)
         ]
-    return found
+    if not document["opening"] or stranded(document["pieces"], hand):
+        return found
+    return [
+        text
+        for text in found
+        if not stranded([*document["pieces"], text], Counter(hand) - Counter(text[0].upper()))
+    ]
+
+
+def stranded(pieces: list[str], hand: Mapping[str, int]) -> bool:
+    """Tell whether the pieces in hand are too many for open ends and free sides (C4.3)."""
+    castle = Castle(pieces)
+    towers, walls = hand.get("T", 0), hand.get("L", 0) + hand.get("S", 0)
+    sides = sum(
+        castle.fits(wall(f"short {x - i * (d == 'E')},{y - i * (d == 'N')} {d}"))
+        for x, y in castle.towers
+        for d in "EN"
+        for i in (0, 1)
+    )
+    return towers > len(castle.open_ends) + walls or walls > sides + 3 * towers
 
 
 def foreign_cells(new: Wall, foreign: set[Point]) -> set[Point]:
@@ -320,7 +340,7 @@ def claim(before: Document, new: Document) -> None:
 
 def end_turn(document: Document) -> Document:
     """Pass the turn on, and see whether the game ends (C6.1, C6.2)."""
-    new = {**document, "extra": 0, "stage": "play"}
+    new = {**document, "extra": 0, "stage": "play", "opening": not document["pieces"]}
     me, seats = document["to_move"], document["options"]["seats"]
     cards = [*new["hands"][me].values(), *new["decks"][me].values()]
     if new["ending"] is None and not any(cards):
