@@ -238,10 +238,11 @@ def places(document: Document) -> list[str]:
         ]
     if not document["opening"] or stranded(document["pieces"], hand):
         return found
+    held = Counter[str](hand)
     return [
         text
         for text in found
-        if not stranded([*document["pieces"], text], Counter(hand) - Counter(text[0].upper()))
+        if not stranded([*document["pieces"], text], held - Counter(text[0].upper()))
     ]
 
 
