@@ -13,7 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from tourelle.bots import BOTS
 from tourelle.core.words import RefusedError
-from tourelle.server import speech, states
+from tourelle.server import reasons, speech, states
 from tourelle.server.clock import now
 from tourelle.server.hall import Hall, hashed
 from tourelle.server.limits import Bucket, address_of
@@ -205,7 +205,13 @@ class Connection:
         if seat not in self.seats:
             raise TroubleError("not-your-turn")
         game = table.game
-        view, wished = game.view(table.position, seat), game.parse_action(action)
+        view = game.view(table.position, seat)
+        if reasons.is_kind(game, action):
+            if barred := reasons.against(game, view, action):
+                raise RefusedError(barred)
+            self.answer(Allowed(action=action))
+            return
+        wished = game.parse_action(action)
         if wished not in game.legal_actions(view):
             raise RefusedError(game.refusal(view, wished))
         self.answer(Allowed(action=action))

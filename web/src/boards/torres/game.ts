@@ -173,7 +173,15 @@ function cost(document: Document, choice: Choice, say: Say): string {
   return price ? say('torres.cost', { price, left: read(document).ap - price }) : ''
 }
 
-function primary(state: TableState, _selection: Selection, say: Say): Primary | null {
+/** What is chosen in the tray, on the button: "Keep Lift", "Rook begins". */
+function chosenWords(choice: Choice, state: TableState, say: Say): string {
+  const word = choice.text.split(' ')[1] ?? ''
+  if (choice.kind === 'keep') return say('torres.do.keep-card', { card: say(`torres:card.${word}`) })
+  if (choice.kind === 'start') return say('torres.do.start-seat', { name: state.seats[Number(word)]?.name ?? word })
+  return say(`torres.do.${choice.kind}`)
+}
+
+function primary(state: TableState, selection: Selection, say: Say): Primary | null {
   const of = (kind: string): Choice[] => state.choices.filter((choice) => choice.kind === kind)
   if (of('end').length > 0) {
     const left = read(state.view).ap
@@ -182,7 +190,11 @@ function primary(state: TableState, _selection: Selection, say: Say): Primary | 
   }
   if (of('stay').length > 0) return { label: say('torres.stay'), choices: of('stay') }
   for (const kind of ['store', 'return', 'keep', 'start']) {
-    if (of(kind).length > 0) return { label: say(`torres.do.${kind}`), choices: of(kind) }
+    const all = of(kind)
+    const chosen = selection.narrow ? all.filter(selection.narrow) : []
+    const [only] = chosen
+    if (chosen.length === 1 && only) return { label: chosenWords(only, state, say), choices: chosen }
+    if (all.length > 0) return { label: say(`torres.do.${kind}`), choices: all }
   }
   return null
 }
@@ -198,7 +210,7 @@ export const game: GameModule = {
   Tray,
   views: ['flat', 'raised'],
   wide: ['raised'],
-  tray: { rail: 360, below: 250 },
+  tray: { rail: 374, below: 262 },
   turns: true,
   places: (choice) => choice.squares,
   direct,

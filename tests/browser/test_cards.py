@@ -1,0 +1,101 @@
+"""Cards of Torres: drawn, kept and put back as cards; those that can't be played say why."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Served
+from tests.browser.driving import settled, state_of, until
+from tests.browser.positions import opened_at, played
+from tests.browser.soundness import violations
+
+Screen = Callable[..., Page]
+MODERN = (("preset", "modern"),)
+
+
+def before(url: str, word: str) -> tuple[str, str]:
+    """A modern game just before the first action that begins so: the table, the seat's link."""
+    texts = played("torres", 4, 7, MODERN)
+    number = next(n for n, text in enumerate(texts) if text.split()[0] == word)
+    opened = opened_at(url, "torres", texts[:number], 4, 7, preset="modern")
+    seat = state_of(url, opened["table"])["to_move"]
+    link = next(key["link"] for key in opened["keys"] if key["seat"] == seat)
+    return opened["table"], link
+
+
+def test_drawn_cards_are_cards_and_go_where_they_say(screen: Screen, server: Served) -> None:
+    table, link = before(server.url, "keep")
+    page = screen(1366, 768)
+    page.goto(link)
+    assert settled(page)
+    drawn = page.locator("[data-drawn]")
+    expect(drawn).to_have_count(3)
+    for number in range(3):
+        assert len(drawn.nth(number).locator("p").inner_text()) > 10
+        expect(drawn.nth(number).locator("svg").first).to_be_visible()
+    names: list[str] = page.evaluate(
+        "[...document.querySelectorAll('[data-drawn]')].map((e) => e.dataset.drawn)"
+    )
+    page.locator(f'[data-kind="keep {names[1]}"]').click()
+    page.locator(f'[data-kind="top {names[0]}"]').click()
+    page.locator(f'[data-kind="bottom {names[2]}"]').click()
+    expect(page.locator("[data-primary]")).to_contain_text("Keep")
+    assert not violations(page)
+    so_far = state_of(server.url, table)["actions"]
+    page.locator("[data-primary]").click()
+    until(page, f"document.querySelector('[data-replay-at]').textContent.includes('{so_far + 2}')")
+    log = state_of(server.url, table, link.split("#")[1])["log"]
+    texts = [entry["text"] for entry in log if entry["kind"] == "action"][-2:]
+    assert texts == [f"keep {names[1]}", "return top bottom"]
+    new = page.locator("[data-new]")
+    expect(new).to_have_count(1)
+    new.click(force=True)
+    expect(page.get_by_role("alert")).to_contain_text("next turn")
+
+
+def test_a_drawn_card_is_dragged_onto_the_deck(screen: Screen, server: Served) -> None:
+    _, link = before(server.url, "keep")
+    page = screen(1366, 768)
+    page.goto(link)
+    assert settled(page)
+    card = page.locator("[data-drawn]").first
+    name = card.get_attribute("data-drawn")
+    card.drag_to(page.locator('[data-drop="top"]'))
+    expect(page.locator('[data-drop="top"] svg')).to_have_count(1)
+    page.locator(f'[data-kind="keep {name}"]').click()
+    expect(page.locator('[data-drop="top"] svg')).to_have_count(0)
+
+
+def test_who_begins_is_chosen_by_name(screen: Screen, server: Served) -> None:
+    table, link = before(server.url, "start")
+    page = screen(1366, 768)
+    page.goto(link)
+    assert settled(page)
+    button = page.locator(".begins button", has_text="Rook")
+    button.click()
+    expect(page.locator("[data-primary]")).to_contain_text("Rook begins")
+    assert not violations(page)
+    page.locator("[data-primary]").click()
+    until(page, "document.querySelector('.begins') === null")
+    assert state_of(server.url, table)["to_move"] == 2
+
+
+def test_a_card_that_cannot_be_played_looks_it_and_says_why(screen: Screen, server: Served) -> None:
+    texts = played("torres", 4, 7, (("preset", "master"),))
+    number = next(
+        n + 1
+        for n, text in enumerate(texts)
+        if text.startswith("play") and not texts[n + 1].startswith("end")
+    )
+    opened = opened_at(server.url, "torres", texts[:number], 4, 7, preset="master")
+    seat = state_of(server.url, opened["table"])["to_move"]
+    page = screen(1366, 768)
+    page.goto(next(key["link"] for key in opened["keys"] if key["seat"] == seat))
+    assert settled(page)
+    card = page.locator('.card[data-kind^="play"][aria-disabled="true"]:not(.played)').first
+    faded = "(card) => Number(getComputedStyle(card.querySelector('svg')).opacity)"
+    assert card.evaluate(faded) < 0.6
+    card.click(force=True)
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("One card a turn")
+    assert " a1" not in (alert.inner_text())
