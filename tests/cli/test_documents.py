@@ -205,3 +205,16 @@ def test_lines_of_legal_and_score(command: Command, tmp_path: Path) -> None:
 def test_lines_take_actions_of_the_command_too(command: Command) -> None:
     said = command("apply", "--lines", "-", "place d8", given="{}\n{}\n")
     assert [answer["document"]["to_move"] for answer in lines(said.out)] == [1, 1]
+
+
+def test_half_a_character_is_no_json(command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "half.json"
+    for text in ('{"stage": "\\ud800"}', '{"tourelle": 1, "seats": [{"name": "\\udfff"}]}'):
+        file.write_text(text, encoding="utf-8")
+        for words in (("legal",), ("apply",), ("replay",), ("record", "verify"), ("show",)):
+            said = command(*words, str(file))
+            assert (said.status, said.out) == (1, "")
+            assert "JSON" in said.err
+        assert command("legal", "--lines", str(file)).json()["error"]["reason"] == "line-not-json"
+    file.write_text('{"stage": "\\ud83c\\udff0"}', encoding="utf-8")
+    assert "🏰" in command("legal", str(file)).err

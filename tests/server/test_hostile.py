@@ -223,14 +223,23 @@ def test_tables_beyond_the_memory_come_back(tmp_path: Path) -> None:
             check_alive(server, opened.table, opened.keys[0])
 
 
-def test_a_journal_does_not_grow_for_ever(tmp_path: Path) -> None:
-    with served(tmp_path, entries=5, warm=False) as server:
+def test_words_never_take_the_place_of_actions(tmp_path: Path) -> None:
+    with served(tmp_path, entries=7, words=3, warm=False) as server:
         opened = server.open("blox", "here here")
-        with server.browser(opened.table, opened.keys[0]) as ann:
-            for number in range(5):
-                ann.send(type="chat", seat=0, text="x")
-                ann.until(number + 1)
-            ann.send(type="chat", seat=0, text="x")
+        with server.browser(opened.table, *opened.keys.values()) as ann:
+            ann.until(0)
+            for message in ({"type": "chat", "text": "x"}, {"type": "sit", "name": "{}"}):
+                number = ann.state["number"]
+                for i in range(3):
+                    ann.send(seat=0, **{k: v.format(i) for k, v in message.items()})
+                    ann.until(number + i + 1)
+                ann.send(seat=0, **message)
+                assert ann.hear_of("trouble")["reason"] == "words-full"
+            for played in range(7):
+                assert ann.state["actions"] == played
+                ann.submit(ann.state["choices"][0]["text"])
+                ann.until(ann.state["number"] + 1)
+            ann.submit(ann.state["choices"][0]["text"])
             assert ann.hear_of("trouble")["reason"] == "journal-full"
 
 
@@ -252,6 +261,31 @@ def test_opening_tables_too_fast(tmp_path: Path) -> None:
             for _ in range(5)
         ]
         assert statuses == [201, 201, 201, 429, 429]
+
+
+def test_when_something_is_not_kept_everybody_comes_back_to_a_live_room(server: Served) -> None:
+    opened = server.open("blox", "link link")
+    ann, bob = (Browser(server.port, opened.table, (opened.keys[seat],)) for seat in (0, 1))
+    ann.until(2)
+    bob.until(2)
+    entry = '[3,0,"chat",0,{"text":"from another process"}]'
+
+    async def intrude() -> None:
+        await server.hall.journal.append(opened.table, 3, [entry], "private-running", 0)
+
+    asyncio.run(intrude())
+    mover = ann if ann.state["to_move"] == 0 else bob
+    mover.submit(mover.state["choices"][0]["text"])
+    assert mover.hear_of("trouble")["reason"] == "not-kept"
+    assert (ann.close_code(), bob.close_code()) == (1013, 1013), "both, whoever it was"
+    ann, bob = (Browser(server.port, opened.table, (opened.keys[seat],)) for seat in (0, 1))
+    assert ann.until(3)["number"] == bob.until(3)["number"] == 3
+    assert ann.log[2]["text"] == "from another process"
+    mover, other = (ann, bob) if ann.state["to_move"] == 0 else (bob, ann)
+    mover.submit(mover.state["choices"][0]["text"])
+    assert other.until(4)["actions"] == 1, "they sit at the same table"
+    ann.close()
+    bob.close()
 
 
 def test_a_lost_journal_is_said(server: Served) -> None:

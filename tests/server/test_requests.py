@@ -137,7 +137,7 @@ HURT: list[tuple[dict[str, Any], str]] = [
     ({"seed": -1}, "record-bad-key"),
     ({"seed": None}, "record-bad-key"),
     ({"game": "chess"}, "unknown-game"),
-    ({"more": 1}, "record-unknown-key"),
+    ({"more": 1}, "malformed"),
     ({"actions": ["place d8", "place d8"], "times": []}, "no-empty-castle"),
     ({"outcome": {"points": [1, 2], "winners": [1], "clause": "T4.3"}}, "record-outcome"),
 ]
@@ -242,3 +242,12 @@ def test_the_page_about_the_api(server: Served) -> None:
     schema = server.http.get("/api/openapi.json").json()
     for path in schema["paths"]:
         assert path in page
+
+
+def test_a_table_is_dealt_from_128_bits(server: Served) -> None:
+    seeds = [
+        server.hall.rooms[server.open("blox", "here here").table].table.opening.seed
+        for _ in range(20)
+    ]
+    assert all(1 << 63 <= seed < 1 << 128 for seed in seeds)
+    assert max(seeds) > 1 << 124

@@ -10,7 +10,7 @@ import pytest
 from tourelle.languages import LANGUAGES, catalogue
 from tourelle.server import logs, speech
 from tourelle.server.limits import Bucket, Buckets
-from tourelle.server.settings import Settings
+from tourelle.server.settings import SettingError, Settings
 
 HOSTING = Path(__file__).resolve().parents[2] / "docs" / "hosting.md"
 
@@ -28,7 +28,7 @@ def test_loopback_unless_told_otherwise() -> None:
 
 
 def test_a_wrong_setting_is_named() -> None:
-    with pytest.raises(SystemExit, match="TOURELLE_PORT"):
+    with pytest.raises(SettingError, match="TOURELLE_PORT"):
         Settings.of({"TOURELLE_PORT": "http"})
 
 

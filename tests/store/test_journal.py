@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tourelle.store.sqlite import JournalError, SqliteJournal
+from tourelle.store.opening import connect
+from tourelle.store.sqlite import SqliteJournal
+from tourelle.store.troubles import JournalError
 
 
 def journal_in(folder: Path) -> SqliteJournal:
@@ -76,7 +78,7 @@ def test_nothing_is_changed_or_deleted(tmp_path: Path) -> None:
 
 def test_every_commit_reaches_the_disk(tmp_path: Path) -> None:
     journal = journal_in(tmp_path)
-    connection = journal._connect()
+    connection = connect(tmp_path / "data" / "journal.sqlite3")
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert connection.execute("PRAGMA synchronous").fetchone() == (2,), "FULL"
     connection.close()
@@ -88,5 +90,63 @@ def test_a_journal_of_another_version_is_left_alone(tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / "data" / "journal.sqlite3")
     connection.execute("PRAGMA user_version = 99")
     connection.close()
-    with pytest.raises(JournalError, match="version 99"):
+    with pytest.raises(JournalError, match="99"):
         journal_in(tmp_path)
+
+
+def test_whatever_goes_wrong_the_writer_goes_on(tmp_path: Path) -> None:
+    async def story() -> None:
+        journal = journal_in(tmp_path)
+        with pytest.raises(JournalError, match="surrogates"):
+            await journal.append("a", 0, ["half a character: \ud800"], "t", 1)
+        waiting = [
+            journal.append(f"t{i}", 0, ["\ud800" if i == 7 else "x"], "t", 1) for i in range(20)
+        ]
+        results = await asyncio.gather(*waiting, return_exceptions=True)
+        assert [i for i, result in enumerate(results) if result is not None] == [7]
+        await journal.append("a", 0, ["opening"], "t", 1)
+        assert journal.keeping
+        journal.close()
+
+    asyncio.run(story())
+
+
+def test_a_disk_that_refuses_is_told_until_it_takes_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tourelle.store.opening.PATIENCE", 0.2)
+
+    async def story() -> None:
+        journal = journal_in(tmp_path)
+        await journal.append("a", 0, ["opening"], "t", 1)
+        connection = sqlite3.connect(tmp_path / "data" / "journal.sqlite3", isolation_level=None)
+        connection.execute("BEGIN IMMEDIATE")  # as good as a full disk: nobody else may write
+        with pytest.raises(JournalError):
+            await journal.append("a", 1, ["one"], "t", 1)
+        assert not journal.keeping
+        connection.execute("ROLLBACK")
+        connection.close()
+        await journal.append("a", 1, ["one"], "t", 1)
+        assert journal.keeping
+        journal.close()
+
+    asyncio.run(story())
+
+
+def test_when_the_writer_ends_all_the_same_everybody_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story() -> None:
+        journal = journal_in(tmp_path)
+
+        def die(*_: object) -> None:
+            raise SystemExit("out of memory, say")
+
+        monkeypatch.setattr(journal, "_commit", die)
+        for number in range(3):
+            with pytest.raises(JournalError, match="stopped"):
+                await asyncio.wait_for(journal.append("a", number, ["x"], "t", 1), 10)
+        assert not journal.keeping
+        journal.close()
+
+    asyncio.run(story())

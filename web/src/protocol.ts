@@ -170,6 +170,7 @@ export interface TableState {
   ending: string | null
   log: Entry[]
   rematch: string | null
+  damage: string | null
 }
 
 /** The first message: who I am, what I have seen, which language I read. */
@@ -338,7 +339,7 @@ export interface RecordJson {
   rules: number
   options: Record<string, boolean | number | string>
   seats: Record<string, string>[]
-  seed: number | null
+  seed: number | string | null
   actions: string[]
   times: number[]
   outcome: Record<string, unknown> | null
@@ -352,45 +353,10 @@ export interface Clause {
   text: string
 }
 
-/** A position document, or a record, and actions to be played on it. */
-export interface DocumentTask {
-  document: Record<string, unknown>
-  actions: string[]
-}
-
-/** Every legal action of a position in notation. */
-export interface LegalTexts {
-  legal: string[]
-}
-
-/** The document after the actions. */
-export interface DocumentAfter {
-  document: Record<string, unknown>
-}
-
-/** One line of a score. */
-export interface ScoreTerm {
-  what: string
-  at: string | null
-  clause: string
-  points: number
-}
-
-/** What one seat would score now. */
-export interface SeatScore {
-  seat: number
-  total: number
-  terms: ScoreTerm[]
-}
-
-/** What every seat would score now. */
-export interface Scores {
-  seats: SeatScore[]
-}
-
-/** Whether the server is up, and whether every title is compiled. */
+/** Whether the server can be played on: every title is compiled, and the journal keeps. */
 export interface Health {
   ready: boolean
+  keeping: boolean
   compiling: string | null
   version: string
   tables: number

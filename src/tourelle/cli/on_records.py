@@ -21,7 +21,7 @@ from tourelle.cli.voice import GameRefusedError, UserError, Voice, about
 from tourelle.core.chance import below
 from tourelle.core.compile import buffer
 from tourelle.core.game import Game
-from tourelle.core.records import Player, Record, outcome_json, read_record
+from tourelle.core.records import SEEDS, Player, Record, outcome_json, read_record
 from tourelle.core.records import replay as replay_record
 from tourelle.core.records import verify as verify_record
 from tourelle.languages.narration import sentence
@@ -129,7 +129,7 @@ def _verified(text: str | UserError, place: str, voice: Voice) -> str:
 
 def random_games(given: Namespace, voice: Voice) -> int:
     """Write records of games played at random, each from its own seed."""
-    if given.games < 0 or given.seed < 0:
+    if given.games < 0 or not 0 <= given.seed <= SEEDS - given.games:
         raise UserError("negative")
     rules = game_named(given.game, voice)
     with about(given.game):

@@ -5,16 +5,17 @@ from argparse import Namespace
 
 from tourelle.cli.reading import game_named, options_from
 from tourelle.cli.voice import UserError, Voice, about
+from tourelle.core.records import LARGE_SEEDS
 
 
 def run(given: Namespace, voice: Voice) -> int:
     """Print how many sequences of actions there are, in all or by first action."""
-    if given.depth < 0 or given.seed < 0:
+    if given.depth < 0 or not 0 <= given.seed < LARGE_SEEDS:
         raise UserError("negative")
     rules = game_named(given.game, voice)
     with about(given.game):
         game = rules(options_from(rules, given.option, given.seats))
-    position = game.setup(given.seed)
+    position = game.deal(given.seed)
     counts: dict[str, int] = {}
     if given.divide and given.depth > 0:
         actions = game.legal_actions(position)

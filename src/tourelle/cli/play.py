@@ -22,7 +22,7 @@ from tourelle.cli.table import Table
 from tourelle.cli.talk import Talk
 from tourelle.cli.voice import UserError, Voice, about
 from tourelle.cli.warm import warm_up_bots
-from tourelle.core.records import SEEDS, Player, read_record
+from tourelle.core.records import LARGE_SEEDS, Player, large_seed, read_record
 from tourelle.languages.narration import sentence
 
 MILLISECONDS: Final = 1000
@@ -64,8 +64,8 @@ def _described(given: Namespace, voice: Voice) -> Table:
         if "seats" not in options and (seated := _seats_named(given.bots)):
             options["seats"] = seated
         game = rules(options)
-    seed = secrets.randbelow(SEEDS) if given.seed is None else given.seed
-    if not 0 <= seed < SEEDS:
+    seed = large_seed(secrets.randbelow) if given.seed is None else given.seed
+    if not 0 <= seed < LARGE_SEEDS:
         raise UserError("negative")
     players = _players(given.bots, game.seats)
     warm_up_bots(given.game, (player.kind for player in players if player.kind in BOTS), voice)

@@ -48,11 +48,18 @@ def parse_json(text: str, name: str, line: int = 0) -> object:
     """Return what a JSON text says; `line` is its place in a stream of lines."""
     try:
         data: object = json.loads(text)
+        _check_letters(text, data)
     except json.JSONDecodeError as trouble:
         raise _no_json(name, line, trouble.lineno, trouble.colno) from None
-    except (ValueError, RecursionError):  # a number too long, brackets too deep
+    except (ValueError, RecursionError):  # a number too long, brackets too deep, half a letter
         raise _no_json(name, line, 1, 1) from None
     return data
+
+
+def _check_letters(text: str, data: object) -> None:
+    """Refuse a text with half a character in it (a lone surrogate), which can't be written."""
+    if "\\u" in text:
+        json.dumps(data, ensure_ascii=False).encode()
 
 
 def _no_json(name: str, line: int, row: int, column: int) -> UserError:

@@ -11,6 +11,7 @@ from tourelle.cli.voice import UserError, Voice
 from tourelle.cli.warm import warm_up_bots
 from tourelle.core.compile import buffer
 from tourelle.core.game import Game
+from tourelle.core.records import SEEDS
 from tourelle.core.words import Seat
 
 NOTHING: Final = "-"
@@ -46,7 +47,7 @@ def _check(given: Namespace) -> None:
     for name in ("seconds", "turns"):
         if not getattr(given, name) > 0:
             raise UserError("not-positive", option=f"--{name}")
-    if given.work < 0 or given.seed < 0:
+    if given.work < 0 or not 0 <= given.seed < SEEDS:
         raise UserError("negative")
 
 

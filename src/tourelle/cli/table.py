@@ -42,7 +42,7 @@ class Table:
         self.game: Final = game
         self.seed: Final = seed
         self.players: Final = tuple(players)
-        self.position = game.setup(seed)
+        self.position = game.deal(seed)
         self.steps: list[Step] = []
         self._clock: Final = clock
         self._begun = clock()

@@ -5,10 +5,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from tourelle.core import kernel, layout
+from tourelle.core.chance import tape
 from tourelle.core.compile import MACHINE, PLAIN, buffer, taken
 from tourelle.core.options import Option
 from tourelle.core.weights import Weights, numbers, title_weights
 from tourelle.core.words import (
+    WATCHER,
     Action,
     DocumentError,
     Outcome,
@@ -20,6 +22,9 @@ from tourelle.core.words import (
 )
 
 P = TypeVar("P")
+
+WORD_SEEDS = 1 << 63
+"""Seeds from 0 to this, exclusive, fit a word."""
 
 Document = dict[str, Any]
 """A position as JSON: the keys are fixed at the end of each game's rules."""
@@ -117,6 +122,20 @@ class Game(ABC, Generic[P]):
             params: dict[str, Param] = {"rules": rules, "known": cls.rules_version}
             raise DocumentError(Refusal("record-rules", params=params))
         return rules
+
+    def deal(self, seed: int) -> P:
+        """Return the position before the first action, dealt from a seed of up to 128 bits.
+
+        One that fits a word is dealt by `setup`. A larger one deals what everybody sees from a word
+        of it, and everything hidden from a tape that hangs on all its bits: who knows a part of the
+        deal would have to try 2**128 seeds to know the rest.
+        """
+        if seed < WORD_SEEDS:
+            return self.setup(seed)
+        word, dice = tape(seed)
+        position = self.view(self.setup(word), WATCHER)
+        self.answer("imagine")(position, WATCHER, dice)
+        return position
 
     def answer(self, name: str) -> Any:
         """Return the game's own function behind a generic one, compiled on a compiled machine."""

@@ -1,10 +1,10 @@
 """A record: options, seed and actions; everything needed to replay a game, and nothing else."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
-from tourelle.core.game import Game
+from tourelle.core.game import WORD_SEEDS, Game
 from tourelle.core.words import DocumentError, Outcome, Param, Refusal, RefusedError
 
 P = TypeVar("P")
@@ -12,8 +12,11 @@ P = TypeVar("P")
 FORMAT: Final = 1
 """The version of the record's own shape."""
 
-SEEDS: Final = 1 << 63
-"""Seeds are whole numbers from 0 to this, exclusive."""
+SEEDS: Final = WORD_SEEDS
+"""Seeds that fit a word are whole numbers from 0 to this, exclusive."""
+
+LARGE_SEEDS: Final = 1 << 128
+"""Larger seeds go on from there to this, exclusive; records write them as text."""
 
 KEYS: Final = (
     "tourelle",
@@ -57,11 +60,32 @@ class Record:
             "rules": self.rules,
             "options": dict(self.options),
             "seats": [{"name": player.name, "kind": player.kind} for player in self.seats],
-            "seed": self.seed,
+            "seed": seed_json(self.seed),
             "actions": list(self.actions),
             "times": list(self.times),
             "outcome": dict(self.outcome) if self.outcome is not None else None,
         }
+
+
+def large_seed(below: Callable[[int], int]) -> int:
+    """Return a seed of 128 bits that does not fit a word, drawn by `below`."""
+    return SEEDS + below(LARGE_SEEDS - SEEDS)
+
+
+def seed_json(seed: int) -> int | str:
+    """Return a seed as records write it: as text where it is too large for a machine's number."""
+    return seed if seed < SEEDS else str(seed)
+
+
+def _seed(value: object) -> int:
+    """Read a seed."""
+    if type(value) is int and 0 <= value < SEEDS:
+        return value
+    if isinstance(value, str) and len(value) < 40 and value.isascii() and value.isdigit():
+        seed = int(value)
+        if SEEDS <= seed < LARGE_SEEDS:
+            return seed
+    raise DocumentError(Refusal("record-bad-key", params={"key": "seed"}))
 
 
 def outcome_json(outcome: Outcome | None) -> dict[str, Any] | None:
@@ -85,12 +109,10 @@ def read_record(data: object) -> Record:
     if _entry(data, "tourelle", int) != FORMAT:
         version = str(data["tourelle"])
         raise DocumentError(Refusal("record-format", params={"version": version, "known": FORMAT}))
-    seed = _entry(data, "seed", int)
-    if not 0 <= seed < SEEDS:
-        raise DocumentError(Refusal("record-bad-key", params={"key": "seed"}))
+    seed = _seed(data.get("seed"))
     actions = _entry(data, "actions", list)
     times = _entry(data, "times", list, [])
-    if not all(isinstance(text, str) for text in actions):
+    if not all(_is_text(text) for text in actions):
         raise DocumentError(Refusal("record-bad-key", params={"key": "actions"}))
     if not all(type(time) is int for time in times) or len(times) not in (0, len(actions)):
         raise DocumentError(Refusal("record-bad-key", params={"key": "times"}))
@@ -116,11 +138,18 @@ def _entry(data: Mapping[Any, Any], key: str, kind: type, *default: Any) -> Any:
     return value
 
 
+def _is_text(value: object) -> bool:
+    """Tell whether something is text that can be written: half a character can't."""
+    return isinstance(value, str) and not any("\ud800" <= letter <= "\udfff" for letter in value)
+
+
 def _player(entry: object) -> Player:
     """Read one seat of a record."""
-    if not isinstance(entry, Mapping) or set(entry) - {"name", "kind"}:
-        raise DocumentError(Refusal("record-bad-key", params={"key": "seats"}))
-    return Player(str(entry.get("name", "")), str(entry.get("kind", "person")))
+    if isinstance(entry, Mapping) and set(entry) <= {"name", "kind"}:
+        name, kind = entry.get("name", ""), entry.get("kind", "person")
+        if _is_text(name) and _is_text(kind):
+            return Player(name, kind)
+    raise DocumentError(Refusal("record-bad-key", params={"key": "seats"}))
 
 
 def check_rules(game: Game[P], record: Record) -> None:
@@ -136,7 +165,7 @@ def replay(game: Game[P], record: Record) -> Iterator[P]:
     It is one position, advanced in place: copy what you keep.
     """
     check_rules(game, record)
-    position = game.setup(record.seed)
+    position = game.deal(record.seed)
     yield position
     for number, text in enumerate(record.actions, 1):
         try:
@@ -158,7 +187,7 @@ class ReplayError(RefusedError):
 
 def replayed(game: Game[P], record: Record) -> P:
     """Return the position that a record leads to."""
-    position = game.setup(record.seed)
+    position = game.deal(record.seed)
     for position in replay(game, record):  # noqa: B007  (the last one is the answer)
         pass
     return position

@@ -13,10 +13,11 @@ from tourelle.server.guard import Guard
 from tourelle.server.hall import Hall
 from tourelle.server.settings import Settings
 from tourelle.server.warming import Warming
+from tourelle.store.sqlite import NAME, SqliteJournal
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """Return the app; its journal is open from start to shutdown."""
+def create_app(settings: Settings, journal: SqliteJournal | None = None) -> FastAPI:
+    """Return the app; its journal, given or opened at the start, is closed at shutdown."""
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
@@ -25,7 +26,9 @@ def create_app(settings: Settings) -> FastAPI:
             warming.start()
         else:
             warming.skip()
-        app.state.hall = hall = Hall(settings, warming)
+        app.state.hall = hall = Hall(
+            settings, warming, journal or SqliteJournal(settings.data / NAME)
+        )
         try:
             yield
         finally:

@@ -1,11 +1,15 @@
 """What every request may bring along: the hall, a language, secrets; and how refusals answer."""
 
 import time
+from collections.abc import Callable, Coroutine
+from json import JSONDecodeError
 from typing import Annotated, Any, Final, cast
 
-from fastapi import Depends, FastAPI, Header, HTTPException, Path, Request
+from fastapi import Depends, FastAPI, Header, HTTPException, Path, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
+from pydantic_core import from_json
 from starlette.exceptions import HTTPException as PlainHTTPException
 
 from tourelle.core.words import RefusedError
@@ -14,13 +18,14 @@ from tourelle.server.hall import Hall, hashed
 from tourelle.server.limits import address_of
 from tourelle.server.protocol import Problem
 from tourelle.server.rooms import Room
-from tourelle.store.sqlite import JournalError
+from tourelle.store.troubles import JournalError
 from tourelle.tables.troubles import TroubleError
 
 STATUS: Final = {
     "hint-among-people": 403,
     "hint-not-yours": 403,
     "no-such-table": 404,
+    "damaged-table": 404,
     "no-such-moment": 404,
     "no-such-page": 404,
     "no-free-seat": 409,
@@ -96,6 +101,33 @@ def slowly(kind: str) -> list[Any]:
     return [Depends(not_too_fast)]
 
 
+# ---------------------------------------------------------------- bodies
+
+
+class CheckedRequest(Request):
+    """A request whose body is JSON to the letter: half a character is none."""
+
+    async def json(self) -> Any:
+        """Return the body, or refuse it; Python's own reader lets lone surrogates through."""
+        try:
+            return from_json(await self.body(), allow_inf_nan=False)
+        except ValueError as error:
+            raise JSONDecodeError(str(error), "", 0) from None
+
+
+class CheckedRoute(APIRoute):
+    """A route for such requests."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Return what answers a request."""
+        handler = super().get_route_handler()
+
+        async def checked(request: Request) -> Response:
+            return await handler(CheckedRequest(request.scope, request.receive))
+
+        return checked
+
+
 # ---------------------------------------------------------------- refusals as answers
 
 
@@ -124,8 +156,8 @@ async def _refused(request: Request, error: Exception) -> JSONResponse:
 
 
 async def _malformed(request: Request, error: Exception) -> JSONResponse:
-    del error
-    return _answer(422, speech.problem(_language(request), "malformed"))
+    faults = cast(RequestValidationError, error).errors()
+    return _answer(422, speech.malformed(_language(request), faults))
 
 
 async def _not_kept(request: Request, error: Exception) -> JSONResponse:

@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import logging
 import os
 import secrets
 import time
@@ -13,9 +14,9 @@ from typing import Any, Final
 from tourelle.bots import BOTS
 from tourelle.bots.levels import USUAL
 from tourelle.core.game import Game
-from tourelle.core.records import SEEDS, Record, verify
-from tourelle.core.words import Param
-from tourelle.games import game_class
+from tourelle.core.records import Record, large_seed, verify
+from tourelle.core.words import Param, RefusedError
+from tourelle.games import game_class, game_of
 from tourelle.server.clock import now
 from tourelle.server.hints import Hints
 from tourelle.server.intake import check_options, check_record
@@ -27,7 +28,10 @@ from tourelle.server.settings import Settings
 from tourelle.server.story.chronicle import Chronicle
 from tourelle.server.turns import Turns
 from tourelle.server.warming import Warming
+from tourelle.store.reading import Kept
 from tourelle.store.sqlite import SqliteJournal
+from tourelle.store.troubles import ILLEGAL, Damage
+from tourelle.tables.checking import BrokenError
 from tourelle.tables.entries import (
     ACTION,
     BOT,
@@ -41,7 +45,9 @@ from tourelle.tables.entries import (
 )
 from tourelle.tables.table import Table
 from tourelle.tables.troubles import TroubleError
-from tourelle.tables.writer import open_table, rebuilt
+from tourelle.tables.writer import UNREADABLE, open_table, rebuilt_so_far
+
+log = logging.getLogger("tourelle.server")
 
 DAY: Final = 24 * 3600 * 1000
 BEGUN: Final = ("listed-running", "private-running")
@@ -63,8 +69,8 @@ def new_secret() -> str:
 class Hall:
     """Every table of this server."""
 
-    def __init__(self, settings: Settings, warming: Warming) -> None:
-        """Open the journal; no table is loaded yet."""
+    def __init__(self, settings: Settings, warming: Warming, journal: SqliteJournal) -> None:
+        """Take the journal; no table is loaded yet."""
         self.settings: Final = settings
         self.warming: Final = warming
         self.metrics: Final = Metrics()
@@ -77,7 +83,7 @@ class Hall:
         self.crowd: Final = Crowd(settings.connections, settings.address_connections)
         self.openers: Final = Openers()
         self._opening: Final = Crowd(UNBOUNDED, UNBOUNDED)
-        self.journal: Final = SqliteJournal(settings.data / "journal.sqlite3")
+        self.journal: Final = journal
         self.rooms: Final[dict[str, Room]] = {}
         self._loading: Final[dict[str, asyncio.Task[Room | None]]] = {}
         workers = settings.thinkers or os.cpu_count() or 1
@@ -112,36 +118,60 @@ class Hall:
 
     async def _load(self, name: str, who: str) -> Room | None:
         """Rebuild a table from the journal."""
-        lines = await asyncio.to_thread(self.journal.lines, name)
-        if not lines:
+        kept = await asyncio.to_thread(self.journal.read, name)
+        if not kept.known:
             return None
+        if kept.damage is not None:
+            log.error("damaged table", extra={"table": name, **kept.damage._asdict()})
         started = time.perf_counter()
-        table, chronicle = await self._rebuild(lines, who)
+        table, chronicle, damage = await self._rebuild(kept, who)
         self.metrics.note("rebuild", time.perf_counter() - started)
-        return self._enter(table, who, chronicle)
+        if not (damage and damage.ends_play) and (damage or table.tag != kept.tag):
+            number = len(kept.lines)
+            await self.journal.append(name, number, [], table.tag, table.changed, damage)
+        return self._enter(table, who, chronicle, damage)
 
-    async def _rebuild(self, lines: Sequence[str], who: str) -> tuple[Table, Chronicle]:
-        """Wait for the title, then rebuild in a thread, together with what has to be told."""
-        await self.warming.wait(read_opening(lines[0]).game)
+    async def _rebuild(self, kept: Kept, who: str) -> tuple[Table, Chronicle, Damage | None]:
+        """Wait for the title, then rebuild in a thread, with what has to be told, what is whole."""
 
-        def work() -> tuple[Table, Chronicle]:
-            table = rebuilt(lines, _game_of)
+        def work() -> tuple[Table, Chronicle, Damage | None]:
+            table, broken = rebuilt_so_far(kept.lines, _game_of)
             chronicle = Chronicle(table)
             chronicle.catch_up()
-            return table, chronicle
+            return table, chronicle, kept.damage if broken is None else Damage(broken, ILLEGAL)
 
-        return await self.work.run(who, work)
+        try:
+            await self.warming.wait(read_opening(kept.lines[0]).game)
+            return await self.work.run(who, work)
+        except (BrokenError, RefusedError, *UNREADABLE):
+            raise TroubleError("damaged-table") from None
 
-    def _enter(self, table: Table, who: str, chronicle: Chronicle | None = None) -> Room:
+    def _enter(
+        self,
+        table: Table,
+        who: str,
+        chronicle: Chronicle | None = None,
+        damage: Damage | None = None,
+    ) -> Room:
         """Make a table live; its bots go on."""
         self._make_room()
+        name = table.opening.table
         prepared = partial(self.warming.wait, table.game.title)
         thinkers = partial(self._thinkers.run, who)
-        room = Room(table, self.journal, self.settings, self.metrics, thinkers, prepared, chronicle)
+        room = Room(
+            table, self.journal, self.settings, self.metrics, thinkers, prepared, chronicle, damage
+        )
         room.who = who
-        room = self.rooms.setdefault(table.opening.table, room)
+        room = self.rooms.setdefault(name, room)
+        room.given_up = partial(self._give_up, name, room)
         room.think()
         return room
+
+    def _give_up(self, name: str, room: Room) -> None:
+        """Drop a room whose table the journal may know better; whoever is there comes back."""
+        if self.rooms.get(name) is room:
+            self.forget(name)
+        room.close()
 
     def _make_room(self) -> None:
         """Forget the tables that were idle for longest, where there are too many."""
@@ -181,7 +211,7 @@ class Hall:
             keys[seat] = new_secret()
             here = sitter.kind == HERE
             chairs.append(Chair(sitter.kind, name, None, hashed(keys[seat]), taken=here))
-        opening = new_opening(game, chairs, secrets.randbelow(SEEDS), listed=wish.listed)
+        opening = new_opening(game, chairs, large_seed(secrets.randbelow), listed=wish.listed)
         self._enter(await open_table(opening, game, self.journal), who)
         return opened(opening.table, keys)
 
@@ -234,10 +264,11 @@ class Hall:
             if not room.table.is_over:
                 raise TroubleError("not-over")
             await self._check_space(room.who)
-            game, chairs = room.table.game, room.table.chairs
+            chairs = room.table.chairs
+            game = game_class(room.table.game.title)(room.table.game.options)
             turned = [*chairs[1:], chairs[0]]
             listed = room.table.opening.listed
-            opening = new_opening(game, turned, secrets.randbelow(SEEDS), listed=listed)
+            opening = new_opening(game, turned, large_seed(secrets.randbelow), listed=listed)
             self._enter(await open_table(opening, game, self.journal), room.who)
             self.openers.add(room.who, opening.table)
             await room.grant(lambda: room.table.play_again(opening.table, seat, now()))
@@ -250,9 +281,8 @@ class Hall:
         return await self._counted(who, lambda: self._take_in(record, who))
 
     async def _take_in(self, record: Record, who: str) -> OpenedTable:
-        rules = game_class(record.game)
-        await self.warming.wait(record.game)
-        game = rules(record.options)
+        await self.warming.wait(game_class(record.game).title)
+        game = game_of(record.game, record.options, record.rules)
         position = await self.work.run(who, lambda: verify(game, record))
         over = game.is_over(position)
         chairs, keys = [], {}
@@ -316,15 +346,15 @@ def opened(table: str, keys: dict[int, str]) -> OpenedTable:
 
 def _game_of(opening: Opening) -> Game[Any]:
     """Return the game that a table plays."""
-    game = game_class(opening.game)(opening.options)
-    if opening.rules != game.rules_version:
-        raise TroubleError("old-rules", rules=opening.rules, known=game.rules_version)
-    return game
+    known = game_class(opening.game).rules_version
+    if opening.rules > known:
+        raise TroubleError("newer-rules", rules=opening.rules, known=known)
+    return game_of(opening.game, opening.options, opening.rules)
 
 
 def _lines_of(opening: Opening, game: Game[Any], record: Record) -> list[str]:
     """Return a verified record as the journal keeps a table."""
-    position = game.setup(record.seed)
+    position = game.deal(record.seed)
     lines = [opening.line()]
     at = opening.at
     for number, text in enumerate(record.actions, 1):

@@ -31,12 +31,13 @@ from tourelle.server.protocol import (
     Rematch,
     Sit,
     Submit,
+    Trouble,
     Undo,
     Why,
 )
 from tourelle.server.rooms import Room
 from tourelle.server.states import Eyes
-from tourelle.store.sqlite import JournalError
+from tourelle.store.troubles import JournalError
 from tourelle.tables.troubles import TroubleError
 
 READER: Final[TypeAdapter[FromBrowser]] = TypeAdapter(FromBrowser)
@@ -67,9 +68,10 @@ class Connection:
         self._hall: Final = hall
         self._language: str = hello.language
         self._keys: Final = hello.secrets
-        self._sent = min(max(hello.since, 0), room.table.number)
+        self._sent = hello.since if 0 <= hello.since <= room.table.number else 0
         self._woken: Final = asyncio.Event()
         self._stale = True
+        self._sent_back = room.closed
         self._answers: Final[deque[Message]] = deque()
         settings = room.settings
         self._bucket: Final = Bucket(settings.rate, settings.burst, time.monotonic())
@@ -87,12 +89,20 @@ class Connection:
         self._answers.append(message)
         self._woken.set()
 
+    def send_back(self) -> None:
+        """Hang up, so that this browser comes back to a room that lives."""
+        self._sent_back = True
+        self._woken.set()
+
     async def send(self) -> None:
         """Send what there is to hear; a slow browser misses nothing, it only hears it together."""
         patience = self._room.settings.patience
         while True:
             await self._woken.wait()
             self._woken.clear()
+            if self._sent_back:
+                await asyncio.wait_for(self._hang_up(TRY_LATER), patience)
+                return
             while self._answers:
                 text = self._answers.popleft().model_dump_json()
                 await asyncio.wait_for(self._socket.send_text(text), patience)
@@ -134,8 +144,8 @@ class Connection:
         """Take one message; whatever is wrong with it is said, and the table goes on."""
         try:
             message = READER.validate_json(text or "")
-        except ValidationError:
-            self._trouble("malformed")
+        except ValidationError as error:
+            self._malformed(error)
             return
         self._hall.metrics.count("messages", f'type="{message.type}"')
         try:
@@ -147,8 +157,7 @@ class Connection:
         except JournalError as error:
             log.error("journal", extra={"trouble": str(error)})
             self._trouble("not-kept")
-            self._hall.forget(self._room.table.opening.table)
-            await self._hang_up(TRY_LATER)
+            self.send_back()
 
     async def _hang_up(self, code: int) -> None:
         """Say what is still to be said, then close."""
@@ -234,6 +243,13 @@ class Connection:
         if wish.bot is not None or wish.take_back:
             bot = None if wish.take_back else wish.bot
             await room.grant(lambda: table.hand_over(seat, bot, now()))
+
+    def _malformed(self, error: ValidationError) -> None:
+        """Say what of a message was not understood."""
+        self._hall.metrics.count("troubles", 'reason="malformed"')
+        sentence = speech.fault(self._language, error.errors())
+        number = self._room.table.number
+        self.answer(Trouble(reason="malformed", sentence=sentence, number=number))
 
     def _trouble(self, reason: str, **params: object) -> None:
         """Say why a message was not taken."""

@@ -213,6 +213,7 @@ class TableState(Message):
     ending: str | None  # how and why the game ended, in a sentence or two
     log: list[Entry]  # the new entries; of many the last 300, see `GET /api/tables/ID/log`
     rematch: str | None  # the table of the rematch, once somebody asked for one
+    damage: str | None  # what the server's disk lost of this table, in a sentence
 
 
 # ---------------------------------------------------------------- from the browser, over the socket
@@ -421,7 +422,7 @@ class RecordJson(Message):
     rules: int
     options: dict[str, Value]
     seats: list[dict[str, str]]
-    seed: int | None
+    seed: int | str | None  # text from 2**63 on
     actions: list[str]
     times: list[int]
     outcome: dict[str, Any] | None
@@ -436,55 +437,14 @@ class Clause(Message):
     text: str
 
 
-# ---------------------------------------------------------------- documents, health, problems
-
-
-class DocumentTask(Message):
-    """A position document, or a record, and actions to be played on it."""
-
-    document: dict[str, Any]
-    actions: Annotated[list[Text], Field(max_length=1000)] = []
-
-
-class LegalTexts(Message):
-    """Every legal action of a position in notation."""
-
-    legal: list[str]
-
-
-class DocumentAfter(Message):
-    """The document after the actions."""
-
-    document: dict[str, Any]
-
-
-class ScoreTerm(Message):
-    """One line of a score."""
-
-    what: str
-    at: str | None
-    clause: str
-    points: int
-
-
-class SeatScore(Message):
-    """What one seat would score now."""
-
-    seat: int
-    total: int
-    terms: list[ScoreTerm]
-
-
-class Scores(Message):
-    """What every seat would score now."""
-
-    seats: list[SeatScore]
+# ---------------------------------------------------------------- health, problems
 
 
 class Health(Message):
-    """Whether the server is up, and whether every title is compiled."""
+    """Whether the server can be played on: every title is compiled, and the journal keeps."""
 
     ready: bool
+    keeping: bool  # whether the journal still writes; if not, nothing more happens at any table
     compiling: str | None  # "torres 3/10"
     version: str
     tables: int

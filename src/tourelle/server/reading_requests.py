@@ -11,27 +11,33 @@ from fastapi.responses import PlainTextResponse
 from tourelle.core.game import Game
 from tourelle.core.records import read_record, replayed
 from tourelle.core.words import RefusedError, Seat
-from tourelle.games import TITLES, game_class
+from tourelle.games import TITLES, game_class, game_of
 from tourelle.languages import catalogue, rulebook
 from tourelle.server import offer
-from tourelle.server.asking import AskingError, TheAddress, TheHall, problems, slowly
-from tourelle.server.intake import check_record
-from tourelle.server.protocol import (
-    Clause,
+from tourelle.server.asking import (
+    AskingError,
+    CheckedRoute,
+    TheAddress,
+    TheHall,
+    problems,
+    slowly,
+)
+from tourelle.server.documents import (
     DocumentAfter,
+    DocumentBody,
     DocumentTask,
-    GameInfo,
-    Health,
-    Language,
     LegalTexts,
+    RecordBody,
     Scores,
     ScoreTerm,
     SeatScore,
 )
+from tourelle.server.intake import check_record
+from tourelle.server.protocol import Clause, GameInfo, Health, Language
 from tourelle.tables.troubles import TroubleError
 
 T = TypeVar("T")
-router = APIRouter()
+router = APIRouter(route_class=CheckedRoute)
 Title = Literal["torres", "blox", "castellan"]
 Domain = Annotated[str, Path(max_length=40, pattern=r"^[a-z]+$")]
 
@@ -69,23 +75,23 @@ def rules(title: Title, language: Language, response: Response) -> list[Clause]:
 
 
 @contextmanager
-def _about(document: dict[str, Any]) -> Iterator[None]:
+def _about(document: DocumentBody) -> Iterator[None]:
     """Let a refusal know which title it speaks of."""
-    title = document.get("game", TITLES[0])
     try:
         yield
     except RefusedError as error:
-        raise AskingError(title if title in TITLES else "", error) from error
+        raise AskingError(document.game if document.game in TITLES else "", error) from error
 
 
-def _position(document: dict[str, Any], most: int) -> tuple[Game[Any], Any]:
+def _position(document: DocumentBody, most: int) -> tuple[Game[Any], Any]:
     """Return game and position of a document, or of a record of at most so many actions."""
-    if "tourelle" in document:
-        record = read_record(document)
+    given = document.model_dump(exclude_unset=True)
+    if isinstance(document, RecordBody):
+        record = read_record(given)
         check_record(record, most)
-        game = game_class(record.game)(record.options)
+        game = game_of(record.game, record.options, record.rules)
         return game, replayed(game, record)
-    return game_class(document.get("game", TITLES[0])).read(document)
+    return game_class(document.game).read(given)
 
 
 class Worker:
@@ -150,9 +156,10 @@ def _scores(game: Game[Any], position: Any) -> Scores:
 
 @router.get("/api/health", tags=["server"])
 async def health(hall: TheHall) -> Health:
-    """Tell whether every title is compiled, and what is being compiled."""
+    """Tell whether every title is compiled, what is being compiled, and whether it is kept."""
     return Health(
-        ready=hall.warming.ready,
+        ready=hall.warming.ready and hall.journal.keeping,
+        keeping=hall.journal.keeping,
         compiling=hall.warming.progress,
         version=own_version(),
         tables=len(hall.rooms),
@@ -174,6 +181,7 @@ async def metrics(hall: TheHall) -> str:
     gauges = {
         "tables_live": len(hall.rooms),
         "connections": hall.connections,
-        "ready": float(hall.warming.ready),
+        "ready": float(hall.warming.ready and hall.journal.keeping),
+        "keeping": float(hall.journal.keeping),
     }
     return hall.metrics.text(gauges)

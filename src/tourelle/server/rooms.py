@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable, Hashable
 from typing import Any, Final, Protocol, TypeVar
 
@@ -10,12 +11,21 @@ from tourelle.server.metrics import Metrics
 from tourelle.server.protocol import Message
 from tourelle.server.settings import Settings
 from tourelle.server.story.chronicle import Chronicle
-from tourelle.tables.entries import Entry
+from tourelle.store.troubles import Damage, JournalError
+from tourelle.tables.entries import ACTION, OVER, REMATCH, SEAT, Entry
 from tourelle.tables.table import Table
 from tourelle.tables.troubles import TroubleError
 from tourelle.tables.writer import Journal, Wish, Writer
 
 T = TypeVar("T")
+PLAY: Final = "play"
+
+
+def bound_of(entry: Entry) -> str:
+    """Return what an entry is counted among: play, words, names, changes of seats, undos."""
+    if entry.kind in (ACTION, OVER, REMATCH):
+        return PLAY
+    return "name" if entry.kind == SEAT and set(entry.data) == {"name"} else entry.kind
 
 
 class Listener(Protocol):
@@ -28,6 +38,9 @@ class Listener(Protocol):
 
     def answer(self, message: Message) -> None:
         """Hear one thing more."""
+
+    def send_back(self) -> None:
+        """Hear that this room is no more: the table is to be asked for again."""
 
 
 class Room:
@@ -42,10 +55,16 @@ class Room:
         thinkers: Thinkers,
         prepared: Prepared,
         chronicle: Chronicle | None = None,
+        damage: Damage | None = None,
     ) -> None:
         """Take a table that is in the journal; `prepared` waits until its bots can search."""
         self.table: Final = table
         self.chronicle: Final = chronicle or Chronicle(table)
+        self.damage: Final = damage
+        self.closed = False
+        self.given_up: Callable[[], None] = self.close
+        """What to do when the journal did not keep something."""
+        self._counts: Final = Counter(map(bound_of, table.entries))
         self.settings: Final = settings
         self.metrics: Final = metrics
         self.listeners: Final[set[Listener]] = set()
@@ -68,14 +87,34 @@ class Room:
 
     async def grant_bot(self, wish: Wish) -> list[Entry]:
         """Let a wish come true, a person's or a bot's: bots don't keep a table in use."""
-        if self.table.number >= self.settings.entries:
-            raise TroubleError("journal-full")
+        if self.closed:
+            raise JournalError("this room is no more")
+        if self.is_aside:
+            raise TroubleError("set-aside")
         started = time.perf_counter()
-        entries = await self._writer.grant(wish)
+        try:
+            entries = await self._writer.grant(lambda: self._bounded(wish()))
+        except JournalError:
+            self.given_up()
+            raise
         if entries:
+            self._counts.update(map(bound_of, entries))
             self.metrics.count("entries", f'kind="{entries[0].kind}"')
             self.metrics.note("durable", time.perf_counter() - started)
         return entries
+
+    def _bounded(self, entries: list[Entry]) -> list[Entry]:
+        """Refuse what would be too much of its kind: words never take the place of actions."""
+        for kind in {bound_of(entry) for entry in entries}:
+            most = self.settings.entries if kind == PLAY else self.settings.words
+            if self._counts[kind] >= most:
+                raise TroubleError("journal-full" if kind == PLAY else "words-full")
+        return entries
+
+    @property
+    def is_aside(self) -> bool:
+        """Tell whether damage ended the game: it is read and exported, and nothing happens."""
+        return self.damage is not None and self.damage.ends_play
 
     def tell(self) -> None:
         """Wake everybody at the table, the bots too."""
@@ -135,8 +174,12 @@ class Room:
 
     def think(self) -> None:
         """Let the bot to move think about this very position; whoever thought before stops."""
-        self._bots.think()
+        if not self.is_aside:
+            self._bots.think()
 
     def close(self) -> None:
-        """Stop thinking."""
+        """Stop thinking; whoever is there is asked to come back, to a room that lives."""
+        self.closed = True
         self._bots.close()
+        for listener in self.listeners:
+            listener.send_back()

@@ -1,7 +1,10 @@
 """Starting the server, from the command line or from another room."""
 
 import argparse
+import errno
+import os
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable
@@ -13,8 +16,10 @@ import uvicorn
 
 from tourelle.server import logs, speech
 from tourelle.server.app import create_app
-from tourelle.server.settings import Settings
+from tourelle.server.settings import HIGHEST, SettingError, Settings
 from tourelle.server.wire import protocols
+from tourelle.store.sqlite import NAME, SqliteJournal
+from tourelle.store.troubles import StartError
 
 TRIES: Final = 20
 
@@ -28,9 +33,9 @@ def run(
 ) -> None:
     """Serve until told to stop; what is not given comes from the environment or is the default."""
     folder = None if data is None else Path(data)
-    settings = Settings.of(host=host, port=port, data=folder)
+    settings = chosen_settings(language, host=host, port=port, data=folder)
     logs.set_up(settings.log)
-    with listening_socket(settings, strict=port is not None) as ear:
+    with listening_socket(settings, strict=port is not None, language=language) as ear:
         name = settings.host if ":" not in settings.host else f"[{settings.host}]"
         shown = "127.0.0.1" if name in ("0.0.0.0", "[::]") else name
         address = f"http://{shown}:{ear.getsockname()[1]}/"
@@ -40,16 +45,42 @@ def run(
             if open_browser:
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-        server = Server(configuration(settings), announce)
+        journal = opened_journal(settings, address, language)
+        server = Server(configuration(settings, journal), announce)
         with suppress(KeyboardInterrupt):  # Ctrl-C is how it is told to stop
             server.run(sockets=[ear])
 
 
-def configuration(settings: Settings) -> uvicorn.Config:
-    """Return how the app is served."""
+def chosen_settings(language: str, **given: object) -> Settings:
+    """Return the settings, or leave with a sentence about the one that won't do."""
+    try:
+        return Settings.of(os.environ, **given)
+    except SettingError as error:
+        expected = speech.told(language, f"start.{error.expected}", **error.params)
+        params = {"name": error.name, "value": error.value, "expected": expected}
+        raise SystemExit(speech.told(language, "start.setting", **params)) from None
+
+
+def opened_journal(settings: Settings, address: str, language: str) -> SqliteJournal:
+    """Open the journal and say what it has lost, or leave with a sentence."""
+    try:
+        journal = SqliteJournal(settings.data / NAME, address)
+    except StartError as error:
+        raise SystemExit(speech.told(language, f"start.{error.reason}", **error.params)) from None
+    if journal.damaged_file is not None:
+        sentence = speech.told(language, "start.salvaged", file=journal.damaged_file)
+        print(sentence, file=sys.stderr, flush=True)
+    if journal.lost:
+        tables = ", ".join(table for table, _ in journal.lost)
+        print(speech.told(language, "start.lost", tables=tables), file=sys.stderr, flush=True)
+    return journal
+
+
+def configuration(settings: Settings, journal: SqliteJournal | None = None) -> uvicorn.Config:
+    """Return how the app is served; a journal that is not given is opened at the start."""
     http, socket_ = protocols(settings)
     return uvicorn.Config(
-        create_app(settings),
+        create_app(settings, journal),
         http=http,
         log_config=None,
         access_log=False,
@@ -79,20 +110,25 @@ class Server(uvicorn.Server):
         self._told()
 
 
-def listening_socket(settings: Settings, *, strict: bool) -> socket.socket:
+def listening_socket(settings: Settings, *, strict: bool, language: str = "en") -> socket.socket:
     """Return a socket bound to the port, or to the next free one where none was asked for."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    for port in range(settings.port, settings.port + (1 if strict else TRIES)):
+    last = min(settings.port + (1 if strict else TRIES), HIGHEST["port"] + 1)
+    for port in range(settings.port, last):
         ear = socket.socket(family, socket.SOCK_STREAM)
         ear.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             ear.bind((settings.host, port if settings.port else 0))
-        except OSError:
+        except OSError as error:
             ear.close()
+            if error.errno != errno.EADDRINUSE:
+                trouble = error.strerror or str(error)
+                params = {"host": settings.host, "port": port, "trouble": trouble}
+                raise SystemExit(speech.told(language, "start.address", **params)) from None
             continue
         ear.set_inheritable(True)
         return ear
-    raise SystemExit(speech.told("en", "page.taken", port=settings.port))
+    raise SystemExit(speech.told(language, "page.taken", port=settings.port))
 
 
 def main(arguments: list[str] | None = None) -> None:

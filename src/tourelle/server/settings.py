@@ -8,6 +8,13 @@ from pathlib import Path
 from typing import Final
 
 PREFIX: Final = "TOURELLE_"
+FLAGS: Final = {
+    **dict.fromkeys(("1", "true", "yes", "on"), True),
+    **dict.fromkeys(("0", "false", "no", "off"), False),
+}
+HIGHEST: Final = {"port": 65535}
+MOST: Final = 10**12
+WORDS: Final = {"log": ("off", "json")}
 
 
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
@@ -33,7 +40,8 @@ class Settings:
     tables: int = 5000  # unfinished tables that count, see `lapse`
     address_tables: int = 100  # of them opened from one address
     lapse: float = 7200.0  # seconds for which a table counts where nobody has played yet
-    entries: int = 20_000  # of one table's journal
+    entries: int = 20_000  # actions in one table's journal
+    words: int = 2000  # entries of each other kind: words said, names, changes of seats, undos
     live: int = 1000  # tables in memory
     connections: int = 4000
     address_connections: int = 200
@@ -71,6 +79,8 @@ class Settings:
             if text:
                 values[field.name] = _read(field.name, field.default, text)
         values |= {name: value for name, value in given.items() if value is not None}
+        for name, value in values.items():
+            _check(name, value)
         return cls(**values)  # type: ignore[arg-type]  # each is of its field's type, see _read
 
 
@@ -79,7 +89,7 @@ def _read(name: str, default: object, text: str) -> object:
     try:
         match default:
             case bool():
-                return text.lower() not in ("0", "false", "no", "off")
+                return FLAGS[text.lower()]
             case int():
                 return int(text)
             case float():
@@ -87,5 +97,28 @@ def _read(name: str, default: object, text: str) -> object:
             case Path():
                 return Path(text)
         return text
+    except KeyError:
+        raise SettingError(name, text, "flag") from None
     except ValueError:
-        raise SystemExit(f"{PREFIX}{name.upper()}: {text!r}") from None
+        raise SettingError(name, text, "number", low=0, high=HIGHEST.get(name, MOST)) from None
+
+
+def _check(name: str, value: object) -> None:
+    """Refuse a number out of its bounds, or a word that is none of those known."""
+    high = HIGHEST.get(name, MOST)
+    if isinstance(value, int | float) and not 0 <= value <= high:
+        raise SettingError(name, value, "number", low=0, high=high)
+    if name in WORDS and value not in WORDS[name]:
+        raise SettingError(name, value, "words", words=", ".join(WORDS[name]))
+
+
+class SettingError(ValueError):
+    """A setting won't do; `expected` names what it must be."""
+
+    def __init__(self, name: str, value: object, expected: str, **params: object) -> None:
+        """Keep what the sentence needs."""
+        self.name: Final = PREFIX + name.upper()
+        self.value: Final = value
+        self.expected: Final = expected
+        self.params: Final = params
+        super().__init__(f"{self.name}: {value!r}")

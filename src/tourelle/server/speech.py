@@ -1,7 +1,7 @@
 """Every sentence that the server says, in the language of whoever listens."""
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from starlette.datastructures import Headers, QueryParams
 from starlette.types import Scope
@@ -13,6 +13,7 @@ from tourelle.server.protocol import Problem, Trouble
 
 ROOM: Final = "server"
 LETTERS: Final = "ABCD"
+LONGEST_PLACE: Final = 80
 
 
 def label(language: str, domain: str, key: str, otherwise: str) -> str:
@@ -34,6 +35,35 @@ def trouble(language: str, number: int, reason: str, **params: object) -> Troubl
 def problem(language: str, reason: str, **params: object) -> Problem:
     """Return why a request could not be granted."""
     return Problem(reason=reason, clause="", sentence=told(language, f"trouble.{reason}", **params))
+
+
+FAULTS: Final = {
+    "missing": "missing",
+    "extra_forbidden": "unknown",
+    "string_too_long": "long",
+    "too_long": "long",
+    "string_too_short": "short",
+    "too_short": "short",
+    "json_invalid": "json",
+}
+"""What pydantic finds wrong, and the sentence for it; any other fault is one of the value."""
+DOORS: Final = ("body", "query", "path", "header")
+
+
+def fault(language: str, faults: Sequence[Any]) -> str:
+    """Return what is wrong with a message, and where."""
+    kind, place = faults[0]["type"], [str(step) for step in faults[0]["loc"]]
+    if place[:1] and place[0] in DOORS:
+        place = place[1:]
+    where = ".".join(place)[:LONGEST_PLACE].encode("utf-8", "replace").decode()
+    if not where and kind != "json_invalid":
+        return told(language, "trouble.malformed")
+    return told(language, f"malformed.{FAULTS.get(kind, 'value')}", place=where)
+
+
+def malformed(language: str, faults: Sequence[Any]) -> Problem:
+    """Return why a request can't be understood."""
+    return Problem(reason="malformed", clause="", sentence=fault(language, faults))
 
 
 def refused(language: str, title: str, error: RefusedError) -> Problem:

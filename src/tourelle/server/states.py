@@ -24,6 +24,7 @@ from tourelle.server.protocol import (
 )
 from tourelle.server.rooms import Room
 from tourelle.server.story import facts_of, foretold, is_settled
+from tourelle.store.troubles import SHELF
 from tourelle.tables import entries as kinds
 from tourelle.tables import undoing
 from tourelle.tables.table import Table
@@ -98,12 +99,22 @@ def state(room: Room, eyes: Eyes, since: int) -> TableState:
         ending=room.kept(("ending", language), lambda: ended(room, language)),
         log=log(room, eyes, since),
         rematch=table.rematch,
+        damage=damage(room, language),
     )
 
 
 def ended(room: Room, language: str) -> str | None:
     """Return how and why the game ended, in a sentence or two."""
     return endings.ending(room.table, room.chronicle, names_of(room.table, language), language)
+
+
+def damage(room: Room, language: str) -> str | None:
+    """Return what was lost of a table, and what that means for it."""
+    if room.damage is None or room.damage.kind == SHELF:
+        return None
+    if room.is_aside:
+        return speech.told(language, "damage.aside", first=room.damage.number)
+    return speech.told(language, "damage.shortened", last=room.damage.number)
 
 
 def shown(table: Table, position: Any, seat: Seat) -> dict[str, Any]:

@@ -1,10 +1,11 @@
 """Requests about tables and records: open, list, look, import, export; and the live socket."""
 
 import asyncio
+import logging
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Body, Path, Query, Request, WebSocket
+from fastapi import APIRouter, Path, Query, Request, WebSocket
 
 from tourelle.core.records import read_record
 from tourelle.core.words import RefusedError
@@ -12,6 +13,7 @@ from tourelle.games import TITLES
 from tourelle.server import states
 from tourelle.server.asking import (
     AskingError,
+    CheckedRoute,
     TheAddress,
     TheHall,
     TheHashes,
@@ -20,6 +22,7 @@ from tourelle.server.asking import (
     slowly,
 )
 from tourelle.server.clock import now
+from tourelle.server.documents import RecordBody
 from tourelle.server.listening import serve
 from tourelle.server.protocol import (
     Hint,
@@ -35,11 +38,13 @@ from tourelle.server.protocol import (
     TableState,
     TableSummary,
 )
+from tourelle.store.troubles import JournalError
 from tourelle.tables.troubles import TroubleError
 
-router = APIRouter(prefix="/api")
+router = APIRouter(prefix="/api", route_class=CheckedRoute)
 posting, reading, hinting = slowly("posts"), slowly("reads"), slowly("hints")
 LISTED = 20
+events = logging.getLogger("tourelle.server")
 
 
 @router.post(
@@ -72,11 +77,21 @@ async def _listed(
     """Return the latest tables under some tags, of those that have changed since a time."""
     found = []
     for tag in tags:
-        for name in await asyncio.to_thread(hall.journal.shelf, tag, LISTED, since):
-            with suppress(TroubleError):  # played under older rules
+        for name in await _shelved(hall, tag, since):
+            with suppress(TroubleError, JournalError):  # damaged, or played under newer rules
                 room = await hall.find(name)
-                found += [states.table_summary(room, language)] if room else []
+                if room and room.table.opening.listed and not room.is_aside:
+                    found.append(states.table_summary(room, language))
     return sorted(found, key=lambda table: -table.changed)[:LISTED]
+
+
+async def _shelved(hall: TheHall, tag: str, since: int) -> list[str]:
+    """Return the names of the latest tables under a tag; none where the journal can't tell."""
+    try:
+        return await asyncio.to_thread(hall.journal.shelf, tag, LISTED, since)
+    except JournalError:
+        events.exception("lobby")
+        return []
 
 
 @router.get(
@@ -184,22 +199,19 @@ async def record(room: TheRoom, hashes: TheHashes, language: Language = "en") ->
     tags=["records"],
 )
 async def take_in(
-    record: Annotated[dict[str, Any], Body()],
-    hall: TheHall,
-    address: TheAddress,
-    language: Language = "en",
+    record: RecordBody, hall: TheHall, address: TheAddress, language: Language = "en"
 ) -> OpenedTable:
     """Open a table with a record's game: over, to be replayed; or not yet, to go on."""
     del language
     try:
-        return await hall.take_in(read_record(record), address)
+        return await hall.take_in(read_record(record.given()), address)
     except RefusedError as error:
-        raise AskingError(_known(record.get("game")), error) from error
+        raise AskingError(_known(record.game), error) from error
 
 
-def _known(title: object) -> str:
+def _known(title: str) -> str:
     """Return a title whose catalogue exists, or nothing."""
-    return title if isinstance(title, str) and title in TITLES else ""
+    return title if title in TITLES else ""
 
 
 @router.websocket("/tables/{table}/live")

@@ -1,35 +1,28 @@
 """A journal in one SQLite file: write-ahead log, every commit on disk, one thread that writes."""
 
 import asyncio
+import logging
 import queue
 import sqlite3
 import threading
 from collections.abc import Awaitable, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-SCHEMA: Final = """
-CREATE TABLE IF NOT EXISTS line (
-    table_id TEXT NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL,
-    PRIMARY KEY (table_id, number)
-) WITHOUT ROWID;
-CREATE TRIGGER IF NOT EXISTS no_update BEFORE UPDATE ON line
-    BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-CREATE TRIGGER IF NOT EXISTS no_delete BEFORE DELETE ON line
-    BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-CREATE TABLE IF NOT EXISTS shelf (
-    table_id TEXT NOT NULL PRIMARY KEY, tag TEXT NOT NULL, changed INTEGER NOT NULL
-) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS shelf_by_tag ON shelf (tag, changed);
-"""
-VERSION: Final = 1
+from tourelle.store.folder import FolderLock
+from tourelle.store.heads import Head, Heads
+from tourelle.store.opening import connect, heads_of, open_file
+from tourelle.store.reading import Kept, read_table
+from tourelle.store.schema import link, seal
+from tourelle.store.troubles import SHORTENED, Damage, JournalError
+
+log = logging.getLogger("tourelle.store")
+
+NAME: Final = "journal.sqlite3"
 MOST_AT_ONCE: Final = 256
 """How many appends share one commit at most."""
-
-
-class JournalError(Exception):
-    """The journal could not keep something; nothing of it was kept."""
 
 
 class Append(NamedTuple):
@@ -41,97 +34,160 @@ class Append(NamedTuple):
     tag: str
     changed: int
     done: "Future[None]"
+    mark: Damage | None = None
+
+
+def _fail(waiting: Sequence[Append | None], why: str = "the journal has stopped") -> None:
+    """Tell those who wait, and have not been answered, that nothing was kept."""
+    for append in waiting:
+        if append and not append.done.done() and append.done.set_running_or_notify_cancel():
+            append.done.set_exception(JournalError(why))
+
+
+def _text(value: bytes | int) -> str:
+    """Return a text that the file gave as bytes."""
+    return value.decode(errors="replace") if isinstance(value, bytes) else str(value)
 
 
 class SqliteJournal:
     """Keeps lines table by table; appends from many tables share a commit."""
 
-    def __init__(self, path: Path) -> None:
-        """Open or make the file, and start the thread that writes."""
-        path.parent.mkdir(parents=True, exist_ok=True)
+    def __init__(self, path: Path, address: str = "") -> None:
+        """Take the folder, open or make the file, and start the thread that writes."""
         self._path: Final = path
+        self._folder: Final = FolderLock(path.parent, address)
+        try:
+            self.damaged_file, self.lost = open_file(path)
+            self._reader: Final = connect(path)
+            self._reader.text_factory = bytes
+            self._heads: Final = Heads(heads_of(path))
+        except BaseException:
+            self._folder.release()
+            raise
+        self._heads.clear()
         self._queue: Final[queue.SimpleQueue[Append | None]] = queue.SimpleQueue()
         self._reading: Final = threading.Lock()
-        with self._connect() as connection:
-            found = connection.execute("PRAGMA user_version").fetchone()[0]
-            if found not in (0, VERSION):
-                raise JournalError(f"{path} has version {found}; version {VERSION} is known here")
-            connection.executescript(SCHEMA)
-            connection.execute(f"PRAGMA user_version = {VERSION}")
-        connection.close()
-        self._reader: Final = self._connect()
+        self._stopped = False
+        self._refusing = False
         self._thread: Final = threading.Thread(target=self._write, name="journal", daemon=True)
         self._thread.start()
 
-    def _connect(self) -> sqlite3.Connection:
-        """Return a connection on which every commit reaches the disk."""
-        connection = sqlite3.connect(self._path, timeout=10, check_same_thread=False)
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        return connection
-
     # ------------------------------------------------------------ writing
 
+    @property
+    def keeping(self) -> bool:
+        """Tell whether the writer is at work, and the disk took what it last had to write."""
+        return not self._stopped and not self._refusing
+
     def append(
-        self, table: str, number: int, lines: Sequence[str], tag: str, changed: int
+        self,
+        table: str,
+        number: int,
+        lines: Sequence[str],
+        tag: str,
+        changed: int,
+        mark: Damage | None = None,
     ) -> Awaitable[None]:
-        """Keep lines `number`, `number` + 1, ... of a table; done when they are durable."""
+        """Keep lines `number`, `number` + 1, ... of a table; done when they are durable.
+
+        Without lines, only where the table is listed changes; `mark` remembers what it has lost.
+        """
         done: Future[None] = Future()
-        self._queue.put(Append(table, number, tuple(lines), tag, changed, done))
+        self._queue.put(Append(table, number, tuple(lines), tag, changed, done, mark))
+        if self._stopped:
+            self._fail_waiting()
         return asyncio.wrap_future(done)
 
     def _write(self) -> None:
-        """Take what waits, commit it together, tell those who wait; until told to stop."""
-        connection = self._connect()
+        """Take what waits, commit it together, tell those who wait; until told to stop.
+
+        If that ends in any other way, whoever waits then or later is told.
+        """
         waiting: list[Append | None] = []
-        while None not in waiting:
-            waiting = [self._queue.get()]
-            while len(waiting) < MOST_AT_ONCE and not self._queue.empty():
-                waiting.append(self._queue.get())
-            self._commit(connection, [append for append in waiting if append is not None])
-        connection.close()
+        try:
+            connection = connect(self._path)
+            while None not in waiting:
+                waiting = [self._queue.get()]
+                while len(waiting) < MOST_AT_ONCE and not self._queue.empty():
+                    waiting.append(self._queue.get())
+                self._commit(connection, [append for append in waiting if append is not None])
+            connection.close()
+        except BaseException:
+            log.exception("the journal has stopped")
+        finally:
+            self._stopped = True
+            _fail(waiting)
+            self._fail_waiting()
+
+    def _fail_waiting(self) -> None:
+        """Tell everybody who waits that nothing is written any more."""
+        with suppress(queue.Empty):
+            while True:
+                _fail([self._queue.get_nowait()])
 
     def _commit(self, connection: sqlite3.Connection, waiting: list[Append]) -> None:
         """Keep everything that waits in one commit; what fails alone is refused alone."""
         try:
             with connection:
-                for append in waiting:
-                    self._insert(connection, append)
-        except sqlite3.Error as error:
+                heads = [self._insert(connection, append) for append in waiting]
+        except Exception as error:  # whatever it is, the others' lines are still to be written
             if len(waiting) > 1:
                 for append in waiting:
                     self._commit(connection, [append])
-            elif waiting and waiting[0].done.set_running_or_notify_cancel():
-                waiting[0].done.set_exception(JournalError(str(error)))
+            elif waiting:
+                self._refusing = isinstance(error, sqlite3.OperationalError)
+                _fail(waiting, str(error))
             return
+        self._refusing = False
+        self._note(connection, heads)
         for append in waiting:
             if append.done.set_running_or_notify_cancel():
                 append.done.set_result(None)
 
     @staticmethod
-    def _insert(connection: sqlite3.Connection, append: Append) -> None:
-        """Write the lines of one append, right behind those that are there."""
-        last = connection.execute(
-            "SELECT max(number) FROM line WHERE table_id = ?", (append.table,)
-        ).fetchone()[0]
-        if append.number != (-1 if last is None else last) + 1:
+    def _insert(connection: sqlite3.Connection, append: Append) -> Head:
+        """Write the lines of one append right behind those that are there; return the last."""
+        query = "SELECT number, hash FROM line WHERE table_id = ? ORDER BY number DESC LIMIT 1"
+        last, head = connection.execute(query, (append.table,)).fetchone() or (-1, b"")
+        if append.number != last + 1:
             raise sqlite3.IntegrityError(f"line {append.number} can't follow line {last}")
-        connection.executemany(
-            "INSERT INTO line VALUES (?, ?, ?)",
-            [(append.table, append.number + i, text) for i, text in enumerate(append.lines)],
-        )
+        rows = []
+        for number, text in enumerate(append.lines, append.number):
+            head = link(head, append.table, number, text)
+            rows.append((append.table, number, text, head))
+        connection.executemany("INSERT INTO line VALUES (?, ?, ?, ?)", rows)
+        last += len(rows)
+        sealed = seal(head, append.tag, append.changed, last)
         connection.execute(
-            "INSERT INTO shelf VALUES (?, ?, ?) ON CONFLICT (table_id)"
-            " DO UPDATE SET tag = excluded.tag, changed = excluded.changed",
-            (append.table, append.tag, append.changed),
+            "INSERT INTO shelf VALUES (?, ?, ?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET"
+            " tag = excluded.tag, changed = excluded.changed, number = excluded.number,"
+            " seal = excluded.seal",
+            (append.table, append.tag, append.changed, last, sealed),
         )
+        if append.mark is not None and append.mark.kind == SHORTENED:
+            row = (append.table, *append.mark)
+            connection.execute("INSERT OR REPLACE INTO aside VALUES (?, ?, ?)", row)
+        return Head(append.table, last, head)
+
+    def _note(self, connection: sqlite3.Connection, heads: list[Head]) -> None:
+        """Remember, beside the journal, how far tables have come; begin anew now and then."""
+        with suppress(OSError, sqlite3.Error):
+            self._heads.note(heads)
+            if self._heads.long:
+                busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                if not busy:
+                    self._heads.clear()
 
     # ------------------------------------------------------------ reading
 
+    def read(self, table: str) -> Kept:
+        """Return a table as far as it is whole, and what is wrong with it."""
+        with self._reading:
+            return read_table(self._reader, table)
+
     def lines(self, table: str) -> list[str]:
-        """Return every line of a table; none where there is no such table."""
-        rows = self._read("SELECT text FROM line WHERE table_id = ? ORDER BY number", (table,))
-        return [str(row[0]) for row in rows]
+        """Return every line of a table that is whole; none where there is no such table."""
+        return self.read(table).lines
 
     def shelf(self, tag: str, limit: int, since: int = 0) -> list[str]:
         """Return the tables under a tag that have changed since a time, the latest first."""
@@ -139,14 +195,14 @@ class SqliteJournal:
             "SELECT table_id FROM shelf WHERE tag = ? AND changed >= ?"
             " ORDER BY changed DESC LIMIT ?"
         )
-        return [str(row[0]) for row in self._read(query, (tag, since, limit))]
+        return [_text(row[0]) for row in self._read(query, (tag, since, limit))]
 
     def shelved(self, tables: Sequence[str]) -> dict[str, tuple[str, int]]:
         """Return the tag of each table, and when it last changed."""
         marks = ", ".join("?" * len(tables))
         query = f"SELECT table_id, tag, changed FROM shelf WHERE table_id IN ({marks})"
         rows = self._read(query, tuple(tables))
-        return {str(table): (str(tag), int(changed)) for table, tag, changed in rows}
+        return {_text(table): (_text(tag), int(changed)) for table, tag, changed in rows}
 
     def count(self, tags: Sequence[str], since: int) -> int:
         """Return how many tables under some tags have changed since a time."""
@@ -154,14 +210,21 @@ class SqliteJournal:
         query = f"SELECT count(*) FROM shelf WHERE tag IN ({marks}) AND changed >= ?"
         return int(self._read(query, (*tags, since))[0][0])
 
-    def _read(self, query: str, values: tuple[str | int, ...]) -> list[tuple[str | int, ...]]:
+    def _read(self, query: str, values: tuple[str | int, ...]) -> list[tuple[bytes | int, ...]]:
         """Return the rows of a query, from any thread."""
-        with self._reading:
-            return self._reader.execute(query, values).fetchall()
+        try:
+            with self._reading:
+                return self._reader.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise JournalError(str(error)) from error
 
     def close(self) -> None:
-        """Keep what still waits, then stop."""
+        """Keep what still waits, then stop and let the folder go."""
         self._queue.put(None)
         self._thread.join()
         with self._reading:
             self._reader.close()
+        if not self._path.with_name(self._path.name + "-wal").exists():
+            self._heads.clear()
+        self._heads.close()
+        self._folder.release()

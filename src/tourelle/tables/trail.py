@@ -16,7 +16,7 @@ class Trail:
         """Stand at the start."""
         self._game: Final = game
         self._actions: Final[list[Action]] = []
-        self._kept: Final = [game.setup(seed)]
+        self._kept: Final = [game.deal(seed)]
 
     def add(self, action: Action, position: Any) -> None:
         """Note an action and the position after it, which may be changed later."""

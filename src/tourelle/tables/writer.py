@@ -5,8 +5,13 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final, Protocol
 
 from tourelle.core.game import Game
+from tourelle.core.words import RefusedError
+from tourelle.tables.checking import BrokenError, Checker
 from tourelle.tables.entries import ACTION, Entry, Opening, read_entry, read_opening
 from tourelle.tables.table import FRESH, RUNNING, Table
+
+UNREADABLE: Final = (ValueError, KeyError, TypeError, IndexError, AttributeError)
+"""What reading something raises that is not what it should be."""
 
 Wish = Callable[[], list[Entry]]
 
@@ -82,9 +87,33 @@ async def open_table(opening: Opening, game: Game[Any], journal: Journal) -> Tab
 
 
 def rebuilt(lines: Sequence[str], game_of: Callable[[Opening], Game[Any]]) -> Table:
-    """Return a table as its journal tells it."""
-    opening = read_opening(lines[0])
-    table = Table(opening, game_of(opening))
-    for line in lines[1:]:
-        table.take(read_entry(line))
+    """Return a table as its journal tells it; a journal that can't be true is refused."""
+    table, broken = rebuilt_so_far(lines, game_of)
+    if broken is not None:
+        raise BrokenError(f"line {broken}")
     return table
+
+
+def rebuilt_so_far(
+    lines: Sequence[str], game_of: Callable[[Opening], Game[Any]]
+) -> tuple[Table, int | None]:
+    """Return a table up to the first entry that can't have happened, and that entry's number."""
+    opening = _opening(lines[0])
+    table = Table(opening, game_of(opening))
+    checker = Checker(table.game)
+    for number, line in enumerate(lines[1:], 1):
+        try:
+            entry = read_entry(line)
+            checker.check(table, entry)
+            table.take(entry)
+        except (BrokenError, RefusedError, *UNREADABLE):
+            return table, number
+    return table, None
+
+
+def _opening(line: str) -> Opening:
+    """Read how a table was opened."""
+    try:
+        return read_opening(line)
+    except UNREADABLE as error:
+        raise BrokenError("line 0") from error
