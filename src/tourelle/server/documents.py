@@ -76,6 +76,7 @@ class CastellanBody(PositionBody):
     """A position of Castellan."""
 
     stage: Text = ""
+    opening: bool = False
     pieces: Row = Field(default_factory=list)
     courtyards: list[CourtyardBody] = Field(default_factory=list)
     pieces_in_hand: dict[str, int] = Field(default_factory=dict)
