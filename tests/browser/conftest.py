@@ -27,6 +27,7 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--font-render-hinting=none",  # letters are as wide as their face says, on every machine
 ]
 DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 """Asks the server on this machine, whatever proxy the environment names."""
@@ -105,6 +106,7 @@ def browser() -> Iterator[Browser]:
     if found is None:
         pytest.fail(chromium.CURE, pytrace=False)
     path, environment = found
+    os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", str(chromium.node_and_npm()[0]))
     with sync_playwright() as play:
         opened = play.chromium.launch(
             executable_path=path,

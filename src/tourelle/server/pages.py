@@ -15,6 +15,15 @@ FOR_EVER: Final = "public, max-age=31536000, immutable"
 ASK_AGAIN: Final = "no-cache"
 ASSETS: Final = "assets"
 """The folder of files whose names hold a hash of what is in them."""
+TYPES: Final = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+    ".woff2": "font/woff2",
+}
+"""What the web app consists of; a machine's own list of types may be empty or wrong."""
 
 router = APIRouter()
 
@@ -54,7 +63,8 @@ async def page(path: str) -> Response:
     wanted = _file(path)
     if wanted is not None:
         cached = FOR_EVER if path.split("/")[0] == ASSETS else ASK_AGAIN
-        return FileResponse(wanted, headers={"cache-control": cached})
+        kind = TYPES.get(wanted.suffix)
+        return FileResponse(wanted, media_type=kind, headers={"cache-control": cached})
     if path.startswith("api/") or "." in path.rsplit("/", 1)[-1]:
         raise TroubleError("no-such-page")
     index = STATIC / "index.html"
