@@ -1,6 +1,9 @@
 """tourelle arena: tiny matches, tables, JSON, folders, and what is refused."""
 
+import errno
 import json
+import multiprocessing.synchronize
+import os
 from pathlib import Path
 
 import pytest
@@ -75,6 +78,28 @@ def test_a_folder_with_another_match_is_refused(command: Command, folder: Path) 
     assert (said.status, said.out) == (1, "")
     assert "holds another match: its “seed” is 0, not 9" in said.err
     assert json.loads((folder / "match.json").read_text("utf-8"))["seed"] == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (*TINY[:-1], "2", "--out", "{folder}"),
+        ("tune", "torres", "--seats", "2", "--steps", "1", "--jobs", "2", "--out", "{folder}"),
+    ],
+    ids=["arena", "tune"],
+)
+def test_a_system_that_starts_no_processes_is_named_and_no_file_is_blamed(
+    command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    def refuse(*_: object, **__: object) -> None:  # as where /dev/shm can't be written
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr(multiprocessing.synchronize.SemLock, "__init__", refuse)
+    said = command(*(word.format(folder=tmp_path / "match") for word in words))
+    assert (said.status, said.out) == (1, "")
+    assert "no processes can be started for it: Permission denied. On Linux" in said.err
+    assert "/dev/shm" in said.err
+    assert "match" not in said.err
 
 
 ARENA = ("arena", "torres", "--seats", "2", "--jobs", "1", "--bots")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tourelle.arena.playing import open_game, play_game
+from tourelle.arena.processes import starting_processes
 from tourelle.arena.results import Result
 from tourelle.arena.schedule import Sitting
 from tourelle.bots.bot import Bot
@@ -107,13 +108,15 @@ def play_in_processes(hall: Hall, sittings: Sequence[Sitting], jobs: int) -> Gen
         os.environ.setdefault(name, "1")
     spawn = multiprocessing.get_context("spawn")
     jobs = min(jobs, len(sittings))
-    pool = ProcessPoolExecutor(jobs, spawn, _enter, (hall,))
+    with starting_processes():
+        pool = ProcessPoolExecutor(jobs, spawn, _enter, (hall,))
     waiting: set[Future[Finished]] = set()
     todo = iter(sittings)
     try:
         while True:
             for sitting in todo:
-                waiting.add(pool.submit(_play, sitting))
+                with starting_processes():
+                    waiting.add(pool.submit(_play, sitting))
                 if len(waiting) >= AHEAD * jobs:
                     break
             if not waiting:

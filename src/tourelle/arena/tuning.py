@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tourelle.arena.playing import default_opening, play_game
+from tourelle.arena.processes import starting_processes
 from tourelle.bots.named import named
 from tourelle.bots.thinker import Thinker
 from tourelle.core.chance import below
@@ -263,7 +264,9 @@ def workers(jobs: int) -> Iterator[Play]:
     if jobs <= 1:
         yield lambda trials: [play_trial(trial) for trial in trials]
         return
-    with get_context("spawn").Pool(jobs) as pool:
+    with starting_processes():
+        started = get_context("spawn").Pool(jobs)
+    with started as pool:
         yield lambda trials: pool.map(play_trial, trials, chunksize=1)
 
 
