@@ -166,6 +166,8 @@ def start(arguments: list[str]) -> int:
 def test(arguments: list[str]) -> int:
     """Runs pytest over all cores."""
     ensure("dev")
+    if run("hatch_build.py") != 0:  # the pages, if they have changed since they were built
+        return 1
     run("tests/browser/chromium.py")  # fetches a browser where there is none
     cores = ("-n", "auto", "--maxprocesses", "8", "--dist", "worksteal")
     return run("-m", "pytest", *cores, *arguments)

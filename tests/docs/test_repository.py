@@ -4,9 +4,7 @@ import json
 import re
 import string
 import subprocess
-import sys
 import tomllib
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -163,24 +161,3 @@ def test_decisions_are_numbered_and_listed() -> None:
     index = (folder / "README.md").read_text(encoding="utf-8")
     assert re.findall(r"^\| \[\d{4}\]\(([^)]+)\)", index, re.MULTILINE) == pages
     assert [int(page[:4]) for page in pages] == list(range(1, len(pages) + 1))
-
-
-def test_wheel_carries_the_package_and_the_rules(tmp_path: Path) -> None:
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
-    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
-    (wheel,) = tmp_path.glob("*.whl")
-    with zipfile.ZipFile(wheel) as archive:
-        carried = set(archive.namelist())
-    rules = ROOT / "docs" / "rules"
-    expected = set()
-    for path in repository_files():
-        if path.is_relative_to(PACKAGE):
-            expected.add("tourelle/" + path.relative_to(PACKAGE).as_posix())
-        elif path.is_relative_to(rules):
-            expected.add("tourelle/rulebook/" + path.relative_to(rules).as_posix())
-    assert any(name.startswith("tourelle/rulebook/") for name in expected)
-    assert expected - carried == set()
-    assert {name.split("/")[0] for name in carried} == {
-        "tourelle",
-        f"tourelle-{project()['version']}.dist-info",
-    }
