@@ -26,6 +26,7 @@ PACKAGES: Final = {
     "@fontsource-variable/source-sans-3": "5.3.0",
     "@fontsource-variable/source-serif-4": "5.3.1",
     "@fontsource/ibm-plex-mono": "5.3.0",
+    "@fontsource/fira-mono": "5.3.0",
     "@fontsource/noto-sans-symbols": "5.3.0",
     "@fontsource/noto-sans-symbols-2": "5.3.0",
     "@fontsource/noto-sans-math": "5.3.0",
@@ -36,7 +37,7 @@ LATIN: Final = (
     | {0x2009, 0x200A, 0x2010, 0x2011, 0x2013, 0x2014, 0x202F}
 )
 """What English, French and German are written with."""
-SIGNS: Final = set(map(ord, "←→↔↕≈≠≤≥∞▲△▶▷▼▽◀◁■□●○◆◇★☆✓✔✕✗♔♕♖♗♘♙♚♛♜♝♞♟⚑⚐⚔"))
+SIGNS: Final = set(map(ord, "←→↔↕⇐⇑⇒⇓⇔─│═║╔╗╚╝╠╣╦╩╬≈≠≤≥∞▲△▶▷▼▽◀◁■□●○◆◇★☆✓✔✕✗♔♕♖♗♘♙♚♛♜♝♞♟⚑⚐⚔"))
 """What else may stand on a board or in a label."""
 FEATURES: Final = ["kern", "mark", "ccmp", "locl", "liga", "lnum", "tnum", "pnum"]
 
@@ -66,6 +67,7 @@ FACES: Final = {
         "Signs",
         "Regular",
         (
+            "@fontsource/fira-mono/files/fira-mono-symbols2-400-normal",
             f"{NOTO}-symbols-2/files/noto-sans-symbols-2-symbols-400-normal",
             f"{NOTO}-symbols/files/noto-sans-symbols-symbols-400-normal",
             f"{NOTO}-math/files/noto-sans-math-latin-400-normal",
