@@ -115,6 +115,7 @@ export interface Entry {
   sentence: string
   squares: string[]
   at: number
+  brief: string
   way: string[]
   price: string
   gained: number[]

@@ -39,10 +39,29 @@ def sentence(
     key, params = TABLES[title](word, rest, hidden)
     joker = variant and JOKER in text
     key = f"{word}.{variant}" if variant else key
-    filled = {name: translated(language, title, value) for name, value in params.items()}
-    filled |= {name: translated(language, title, value) for name, value in gaps.items()}
+    filled = _filled(language, title, {**params, **gaps})
     said = say(language, title, f"action.{key}", **filled, **names)
     return said + say(language, title, "told.joker") if joker else said
+
+
+def brief(
+    language: str, title: str, text: str, variant: str, names: Mapping[str, str] = NO_GAPS
+) -> str:
+    """Return an action in two or three words, where it left something to be seen; else nothing."""
+    if title not in TABLES:
+        return ""
+    word, *rest = text.split()
+    known = catalogue(language, title)
+    key = next((k for k in (f"brief.{word}.{variant}", f"brief.{word}") if k in known), None)
+    if key is None:
+        return ""
+    _, params = TABLES[title](word, rest, False)
+    return known[key].format(**_filled(language, title, params), **names)
+
+
+def _filled(language: str, title: str, gaps: Mapping[str, str]) -> Params:
+    """Return gaps with what stands in the catalogue for them."""
+    return {name: translated(language, title, value) for name, value in gaps.items()}
 
 
 def translated(language: str, title: str, value: str) -> str:

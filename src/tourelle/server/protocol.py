@@ -155,6 +155,7 @@ class Entry(Message):
     sentence: str
     squares: list[str]
     at: int  # milliseconds since the table was opened
+    brief: str = ""  # an action in two or three words, where it left something to be seen
     way: list[str] = []  # places that a figure went through, or where something came, in order
     price: str = ""  # what an action cost: "1 AP"
     gained: list[int] = []  # points by seat that an action brought; empty where none

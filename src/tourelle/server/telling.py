@@ -7,7 +7,7 @@ from typing import Any, Final
 from tourelle.core.game import Game
 from tourelle.core.words import Action, Term
 from tourelle.languages import say
-from tourelle.languages.narration import kind, sentence, squares
+from tourelle.languages.narration import brief, kind, sentence, squares
 from tourelle.server import speech
 from tourelle.server.protocol import Choice, Entry, LedgerTerm, Scored
 from tourelle.server.story.chronicle import Chronicle
@@ -33,6 +33,9 @@ def tell(
         sentence(language, title, text, hidden=True)
         if hidden
         else told_sentence(language, title, text, told, names)
+    )
+    entry.brief = (
+        "" if hidden else brief(language, title, text, told.variant, _named(told.seats, names))
     )
     entry.squares = squares(text)
     entry.way = list(told.way)

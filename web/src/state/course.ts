@@ -10,6 +10,7 @@ export interface CourseRow {
   label: string
   clause: string
   points: number[]
+  places: string[] // where on the board it is, if anywhere
 }
 
 export interface Course {
@@ -70,6 +71,7 @@ export function rows(ledger: Pick<Ledger, 'terms'>, seats: number, after: number
       label: term.label,
       clause: term.clause,
       points: new Array<number>(seats).fill(0),
+      places: [],
     }
     row.points[term.seat] = (row.points[term.seat] ?? 0) + term.points
     found.set(term.what, row)
@@ -80,7 +82,7 @@ export function rows(ledger: Pick<Ledger, 'terms'>, seats: number, after: number
     return points - (before[seat] ?? 0) - sum
   })
   if (scored.length === 0 || rest.some((points) => points !== 0)) {
-    scored.push({ key: 'rest', label: voice.say('end.rest'), clause: '', points: rest })
+    scored.push({ key: 'rest', label: voice.say('end.rest'), clause: '', points: rest, places: [] })
   }
   return scored
 }
@@ -91,5 +93,6 @@ function lastRows(state: TableState, game: GameModule, document: Document): Cour
     label: [row.label, row.note].filter(Boolean).join(' · '),
     clause: row.clause,
     points: row.cells.map((cell) => cell?.points ?? 0),
+    places: row.places,
   }))
 }

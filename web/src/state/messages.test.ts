@@ -4,7 +4,7 @@ import { asOf, gained, gap, lastTouched, mergedLog, played, reduce, scorings, si
 
 function entry(number: number, text: string, kind: Entry['kind'] = 'action', seat = 0): Entry {
   const squares = text.split(' ').filter((word) => /^[a-h][1-8]$/.test(word))
-  return { number, kind, seat, action: null, text, sentence: text, squares, at: 0, way: [], price: '', gained: [], news: [], scored: null }
+  return { number, kind, seat, action: null, text, sentence: text, squares, at: 0, way: [], price: '', gained: [], news: [], scored: null, brief: '' }
 }
 
 function state(number: number, log: Entry[]): TableState {

@@ -55,6 +55,7 @@ export class Table {
   scored = $state.raw<Scored | null>(null) // a scoring, while its lines are shown
   hidden = $state<number | null>(null) // the number up to which what happened is not shown any more
   pointed = $state.raw<Entry[] | null>(null) // what the pointer is on, in the log or the strip: its marks alone
+  writing = $state(false) // the box for notation was asked for
   read = $state(0) // the last word of the chat that was read here
 
   thought = $state.raw<{ seat: number; share: number | null } | null>(null) // a bot that takes its time

@@ -13,6 +13,7 @@ export interface Doings {
   kinds: Record<string, string>
   replay: (by: number) => void
   ask: () => void
+  since: () => void
 }
 
 interface Pressed {
@@ -60,6 +61,8 @@ function doing(key: string, does: Doings): (() => void) | null {
       return does.cancel
     case '?':
       return does.ask
+    case 'w':
+      return does.since
     case ',':
       return () => does.replay(-1)
     case '.':
