@@ -5,7 +5,7 @@ import type { Choice, TableState } from '../../protocol'
 import type { Selection } from '../../state/selection'
 import type { Chip, Document, Facts, GameModule, Holding, LedgerRow, Place, Primary, SideCard } from '../types'
 import Board from './Board.svelte'
-import { pointName, readPiece, readPoint, type CastellanView } from './castle'
+import { bounds, pointName, readPiece, readPieces, readPoint, type CastellanView } from './castle'
 import { boxOf, facesOf } from './deck'
 import * as textual from './textual'
 import { pieceWords } from './words'
@@ -51,14 +51,32 @@ function chips(document: Document, _facts: Facts, say: Say): Chip[] {
   return viewOf(document).ending === null ? [] : [{ strong: say('web-castellan:chip.last') }]
 }
 
+/** Courtyards by where they lie in the castle, for those who read no coordinates. */
+function courtyardNames({ pieces, courtyards }: CastellanView, say: Say): Map<string, string> {
+  const box = bounds(readPieces(pieces))
+  const third = (at: number, from: number, to: number): number => Math.min(2, Math.floor((3 * (at + 0.5 - from)) / Math.max(1, to - from)))
+  const names = new Map<string, string>()
+  const seen = new Map<string, number>()
+  for (const { cell } of courtyards) {
+    const { x, y } = readPoint(cell)
+    const [row, column] = [third(y, box.bottom, box.top), third(x, box.left, box.right)]
+    const where = `${['s', '', 'n'][row] ?? ''}${['w', '', 'e'][column] ?? ''}` || 'middle'
+    const count = (seen.get(where) ?? 0) + 1
+    seen.set(where, count)
+    names.set(cell, say(`web-castellan:where.${where}`) + (count > 1 ? ` ${count}` : ''))
+  }
+  return names
+}
+
 function ledger(state: TableState, document: Document, say: Say): LedgerRow[] {
   const view = viewOf(document)
+  const names = courtyardNames(view, say)
   return view.courtyards.map((yard) => {
     const points = state.ledger.terms.find(({ at }) => at === yard.cell)?.points ?? 0
     const towers = yard.double ? points / 2 : points
     return {
       key: yard.cell,
-      label: yard.cell,
+      label: names.get(yard.cell) ?? yard.cell,
       note: say(yard.double ? 'web-castellan:ledger.doubled' : 'web-castellan:ledger.towers', { towers }),
       clause: 'C6.3',
       places: [yard.cell],
