@@ -34,7 +34,8 @@ def room_of(at_table: Table) -> Room:
 
 def told(at_table: Table, language: str = "en") -> list[Any]:
     """The actions of a table's log, as a watcher reads them."""
-    room, log = room_of(at_table), []
+    room = room_of(at_table)
+    log: list[Any] = []
     while not log or log[0].number > 1:
         log = states.log(room, Eyes((), language), 0, log[0].number if log else None) + log
     return [entry for entry in log if entry.kind == "action"]
