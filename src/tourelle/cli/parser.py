@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "rules": "rulebook:run",
     "options": "choices:options",
     "boards": "board_files:run",
+    "store": "store:run",
 }
 
 
@@ -84,6 +85,7 @@ def make_parser(voice: Voice) -> Parser:
 
     for build in (
         _add_serve,
+        _add_store,
         _add_play,
         _add_documents,
         _add_records,
@@ -146,6 +148,14 @@ def _add_serve(add: Add, voice: Voice) -> None:
     serve.add_argument("--port", type=int, metavar="N", help=voice("help.port"))
     serve.add_argument("--data", metavar=voice("usage.folder"), help=voice("help.data"))
     serve.add_argument("--no-browser", action="store_true", help=voice("help.no-browser"))
+
+
+def _add_store(add: Add, voice: Voice) -> None:
+    store = add("store")
+    store.add_argument("work", choices=("check", "export"), help=voice("help.store-work"))
+    store.add_argument("table", nargs="?", metavar=voice("usage.table"), help=voice("help.table"))
+    store.add_argument("--data", metavar=voice("usage.folder"), help=voice("help.data"))
+    _json(store, voice)
 
 
 def _add_play(add: Add, voice: Voice) -> None:

@@ -359,19 +359,26 @@ def moment(room: Room, actions: int, eyes: Eyes) -> Moment:
 
 def record(table: Table, eyes: Eyes) -> dict[str, Any]:
     """Return the game as a record: complete once it is over, else masked and without its seed."""
+    made = whole_record(table, eyes)
+    return made if table.is_over else {**made, "seed": None}
+
+
+def whole_record(table: Table, eyes: Eyes | None) -> dict[str, Any]:
+    """Return the game as a record with its seed, as `eyes` may read it; None may read all."""
     opening = table.opening
     players = [Player(chair.name, chair.bot or "person") for chair in table.chairs]
-    made = Record(
+    return Record(
         game=opening.game,
         rules=opening.rules,
         options=table.game.options,
         seed=opening.seed,
-        actions=tuple(text_for(table, p.text, p.seat, eyes) for p in table.played),
+        actions=tuple(
+            p.text if eyes is None else text_for(table, p.text, p.seat, eyes) for p in table.played
+        ),
         seats=tuple(players),
         times=tuple(max(0, played.at - opening.at) for played in table.played),
         outcome=outcome_json(table.game.outcome(table.position)),
     ).to_json()
-    return made if table.is_over else {**made, "seed": None}
 
 
 def eyes_of(table: Table, hashes: Sequence[str], language: str) -> Eyes:

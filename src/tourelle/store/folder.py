@@ -63,3 +63,18 @@ else:
     def _lock(file: int) -> None:
         """Lock a file or raise an OSError."""
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def is_held(folder: Path) -> bool:
+    """Tell whether a server uses a folder now."""
+    try:
+        file = os.open(folder / NAME, os.O_RDWR)
+    except OSError:
+        return False
+    try:
+        _lock(file)
+    except OSError:
+        return True
+    finally:
+        os.close(file)
+    return False
