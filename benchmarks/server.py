@@ -60,8 +60,12 @@ class Table:
     async def sit_down(self, stack: AsyncExitStack, wish: object, number: int) -> None:
         """Open a table and connect everybody who has a key; wait for a journal so long."""
         opened = await asyncio.to_thread(ask, self.port, "/api/tables", wish)
-        address = f"ws://127.0.0.1:{self.port}/api/tables/{opened['table']}/live"
-        for key in opened["keys"]:
+        path = f"/api/tables/{opened['table']}"
+        address = f"ws://127.0.0.1:{self.port}{path}/live"
+        for invitation in opened["invitations"]:
+            use = {"invitation": invitation["secret"]}
+            seated = await asyncio.to_thread(ask, self.port, f"{path}/accept", use)
+            (key,) = seated["keys"]
             socket = await stack.enter_async_context(
                 connect(address, max_size=None, open_timeout=60, ping_interval=None)
             )

@@ -8,11 +8,12 @@ from typing import Any, Final
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
-from tourelle.server import protocol
+from tourelle.server import protocol, wishes
 
 TARGET: Final = Path(__file__).resolve().parent / "src" / "protocol.ts"
 HEADER: Final = (
-    "// Made by generate_protocol.py from src/tourelle/server/protocol.py: change it there.\n"
+    "// Made by generate_protocol.py from protocol.py and wishes.py in src/tourelle/server: "
+    "change it there.\n"
 )
 PLAIN: Final = {
     "string": "string",
@@ -24,13 +25,14 @@ PLAIN: Final = {
 
 
 def models() -> list[type[BaseModel]]:
-    """Return every message of the protocol, in the order of its file."""
+    """Return every message of the protocol, in the order of its files."""
     found = [
         value
-        for value in vars(protocol).values()
+        for module in (protocol, wishes)
+        for value in vars(module).values()
         if isinstance(value, type)
         and issubclass(value, BaseModel)
-        and value.__module__ == protocol.__name__
+        and value.__module__ == module.__name__
     ]
     return [model for model in found if model.model_fields]
 
@@ -74,10 +76,12 @@ def interface(name: str, schema: dict[str, Any], sent: bool) -> str:
 
 def sent_names(definitions: dict[str, Any]) -> set[str]:
     """Return the names of all messages that a browser writes, and of their parts."""
-    root = TypeAdapter(protocol.FromBrowser).json_schema()
+    root = TypeAdapter(wishes.FromBrowser).json_schema()
     found = set(root.get("$defs", {}))
     return found | {
-        name for name in ("NewTable", "SeatWish", "JoinTable", "HintWish") if name in definitions
+        name
+        for name in ("NewTable", "SeatWish", "JoinTable", "AcceptInvitation", "HintWish")
+        if name in definitions
     }
 
 
@@ -95,7 +99,7 @@ def protocol_text() -> str:
         for model in everything
         if model.__name__ in definitions
     ]
-    union = TypeAdapter(protocol.FromBrowser).json_schema()
+    union = TypeAdapter(wishes.FromBrowser).json_schema()
     parts.append(f"export type FromBrowser = {type_of(union)}\n")
     answers = [
         model.__name__

@@ -15,15 +15,34 @@ from tests.patience import PATIENCE
 LIT = "svg.board [data-place].acts"
 
 
-def open_table(url: str, game: str, seats: list[dict[str, Any]], **options: Any) -> dict[str, Any]:
-    """Opens a table by the API; returns its id and keys."""
-    wish = {"game": game, "options": {"seats": len(seats), **options}, "seats": seats}
+def asked(url: str, path: str, wish: dict[str, Any]) -> dict[str, Any]:
+    """What the API answers."""
     request = urllib.request.Request(
-        f"{url}/api/tables", json.dumps(wish).encode(), {"content-type": "application/json"}
+        f"{url}{path}", json.dumps(wish).encode(), {"content-type": "application/json"}
     )
-    with DIRECT.open(request, timeout=PATIENCE) as answer:
-        opened: dict[str, Any] = json.load(answer)
-    return opened
+    with DIRECT.open(request, timeout=20) as answer:
+        answered: dict[str, Any] = json.load(answer)
+    return answered
+
+
+def open_table(url: str, game: str, seats: list[dict[str, Any]], **options: Any) -> dict[str, Any]:
+    """Opens a table by the API, everybody has come; returns its id and keys."""
+    return seated(url, invite(url, game, seats, **options))
+
+
+def invite(url: str, game: str, seats: list[dict[str, Any]], **options: Any) -> dict[str, Any]:
+    """Opens a table by the API; returns its id, keys and invitations."""
+    wish = {"game": game, "options": {"seats": len(seats), **options}, "seats": seats}
+    return asked(url, "/api/tables", wish)
+
+
+def seated(url: str, opened: dict[str, Any]) -> dict[str, Any]:
+    """The table once all who are invited have come: all keys, seat by seat."""
+    keys = list(opened["keys"])
+    for invitation in opened["invitations"]:
+        wish = {"invitation": invitation["secret"]}
+        keys += asked(url, f"/api/tables/{opened['table']}/accept", wish)["keys"]
+    return {"table": opened["table"], "keys": sorted(keys, key=lambda key: int(key["seat"]))}
 
 
 def state_of(url: str, table: str, *secrets: str) -> dict[str, Any]:

@@ -1,13 +1,10 @@
 """Tables that open in the middle of a game, whose seats are all at this screen or apart."""
 
-import json
 import random
-import urllib.request
 from functools import cache
 from typing import Any
 
-from tests.browser.conftest import DIRECT
-from tests.browser.driving import state_of
+from tests.browser.driving import asked, seated, state_of
 from tourelle.core.records import Player, Record
 from tourelle.games import game_class
 
@@ -44,14 +41,7 @@ def opened_at(
         times=(),
         outcome=None,
     )
-    request = urllib.request.Request(
-        f"{url}/api/records",
-        json.dumps(record.to_json()).encode(),
-        {"content-type": "application/json"},
-    )
-    with DIRECT.open(request, timeout=20) as answer:
-        opened: dict[str, Any] = json.load(answer)
-    return opened
+    return seated(url, asked(url, "/api/records", record.to_json()))
 
 
 def link_to_move(url: str, opened: dict[str, Any]) -> str:

@@ -61,7 +61,22 @@ class Served:
         self.ear.close()
 
     def open(self, game: str, seats: str, **more: Any) -> "Opened":
-        """Open a table: seats are `here`, `link`, or the name of a bot."""
+        """Open a table: seats are `here`, `link` (who comes at once), or the name of a bot."""
+        opened = self.invite(game, seats, **more)
+        for seat, invitation in opened.invitations.items():
+            opened.keys[seat] = self.accept(opened.table, invitation)
+        return opened
+
+    def accept(self, table: str, invitation: str, **more: Any) -> str:
+        """Use an invitation; return the key that it brings."""
+        wish = {"invitation": invitation, **more}
+        answer = self.http.post(f"/api/tables/{table}/accept", json=wish)
+        assert answer.status_code == 201, answer.text
+        secret: str = answer.json()["keys"][0]["secret"]
+        return secret
+
+    def invite(self, game: str, seats: str, **more: Any) -> "Opened":
+        """Open a table: seats are `here`, `link` (who has yet to come), or the name of a bot."""
         kinds = [
             {"kind": kind} if kind in ("here", "link") else {"kind": "bot", "bot": kind}
             for kind in seats.split()
@@ -69,7 +84,11 @@ class Served:
         answer = self.http.post("/api/tables", json={"game": game, "seats": kinds, **more})
         assert answer.status_code == 201, answer.text
         data = answer.json()
-        return Opened(data["table"], {key["seat"]: key["secret"] for key in data["keys"]})
+        return Opened(
+            data["table"],
+            {key["seat"]: key["secret"] for key in data["keys"]},
+            {invitation["seat"]: invitation["secret"] for invitation in data["invitations"]},
+        )
 
     def browser(self, table: str, *secrets: str, **hello: Any) -> "Browser":
         """Open a table's page with some secrets."""
@@ -77,11 +96,14 @@ class Served:
 
 
 class Opened:
-    """A table and the keys of its seats."""
+    """A table, the keys of its seats, the invitations to them."""
 
-    def __init__(self, table: str, keys: dict[int, str]) -> None:
+    def __init__(
+        self, table: str, keys: dict[int, str], invitations: dict[int, str] | None = None
+    ) -> None:
         self.table = table
         self.keys = keys
+        self.invitations = invitations or {}
 
 
 def live(address: str) -> ClientConnection:

@@ -3,7 +3,6 @@
 import hashlib
 import json
 import random
-import time
 from pathlib import Path
 
 import pytest
@@ -107,17 +106,28 @@ def test_undo_by_consent(server: Served) -> None:
     ann.until(3)
     assert (ann.state["undo"], ann.state["undo_needs_consent"]) == (True, True)
     ann.send(type="undo", number=3, seat=0)
-    assert bob.until(4)["undo_asked"] == 0
+    assert bob.until(4)["undo_asked"] == {"wish": 4, "seat": 0, "waits_for": [1]}
     assert bob.log[-1]["text"] == "undo?"
-    bob.send(type="undo", number=4, seat=1)
-    assert ann.until(5)["actions"] == 0
+    ann.send(type="agree", wish=4, seat=0)
+    assert ann.hear_of("trouble")["reason"] == "own-wish"
+    bob.send(type="refuse", wish=4, seat=1)
+    assert ann.until(5)["actions"] == 1
     assert ann.state["undo_asked"] is None
+    assert (ann.log[-1]["seat"], ann.log[-1]["text"]) == (1, "undo no")
+    ann.send(type="undo", number=5, seat=0)
+    bob.until(6)
+    bob.send(type="agree", wish=4, seat=1)
+    assert bob.hear_of("trouble")["reason"] == "no-such-wish"
+    bob.send(type="agree", wish=6, seat=1)
+    assert ann.until(7)["actions"] == 0
+    assert ann.state["undo_asked"] is None
+    assert (ann.log[-1]["seat"], ann.log[-1]["text"]) == (0, "undo 0")
     ann.close()
     bob.close()
 
 
 def test_chat_names_and_languages(server: Served) -> None:
-    opened = server.open("blox", "here link")
+    opened = server.invite("blox", "here link")
     with server.browser(opened.table, opened.keys[0], language="de") as ann:
         ann.until(0)
         assert ann.state["seats"][0]["name"] == "Spieler A"
@@ -134,15 +144,14 @@ def test_chat_names_and_languages(server: Served) -> None:
         assert ann.hear() == {"type": "pong"}
 
 
-def test_a_seat_is_handed_to_a_bot_and_taken_back(server: Served) -> None:
+def test_a_seat_is_lent_to_a_bot_and_taken_back(server: Served) -> None:
     opened = server.open("blox", "link link")
     ann, bob = (server.browser(opened.table, opened.keys[seat]) for seat in (0, 1))
     ann.until(2)
-    ann.send(type="sit", seat=1, bot="random")
-    assert ann.hear_of("trouble")["reason"] == "not-abandoned"
     bob.until(2)
     bob.send(type="sit", seat=1, bot="random")
     assert ann.until(3)["seats"][1]["kind"] == "bot"
+    assert ann.state["seats"][1]["lent"]
     ann.submit(ann.state["choices"][0]["text"])
     state = ann.until(5)
     assert state["to_move"] == 0, "the bot has answered"
@@ -150,20 +159,6 @@ def test_a_seat_is_handed_to_a_bot_and_taken_back(server: Served) -> None:
     assert ann.until(6)["seats"][1]["kind"] == "person"
     ann.close()
     bob.close()
-
-
-def test_an_abandoned_seat_is_handed_over_by_another(tmp_path: Path) -> None:
-    with served(tmp_path, abandoned=0.2, warm=False) as server:
-        opened = server.open("blox", "link link")
-        ann, bob = (server.browser(opened.table, opened.keys[seat]) for seat in (0, 1))
-        ann.until(2)
-        bob.close()
-        while ann.state["seats"][1]["connected"]:
-            ann.hear()
-        time.sleep(0.3)
-        ann.send(type="sit", seat=1, bot="greedy")
-        assert ann.until(3)["seats"][1]["bot"] == "greedy"
-        ann.close()
 
 
 def test_reconnection_asks_only_for_what_is_new(server: Served) -> None:

@@ -59,8 +59,8 @@ def test_tables_that_cannot_be_opened(
 
 
 def test_the_lobby_lists_tables_that_want_to_be_listed(server: Served) -> None:
-    private = server.open("torres", "here link")
-    public = server.open("torres", "here link", listed=True)
+    private = server.invite("torres", "here link")
+    public = server.invite("torres", "here link", listed=True)
     lobby = server.http.get("/api/lobby").json()
     listed = {table["table"]: table for table in lobby["open"]}
     assert private.table not in listed
@@ -72,8 +72,9 @@ def test_the_lobby_lists_tables_that_want_to_be_listed(server: Served) -> None:
     with server.browser(public.table, key["secret"]) as eve:
         assert eve.hear_of("state")["yours"] == [1]
         assert eve.state["seats"][1]["name"] == "Eve"
-    with server.browser(public.table, public.keys[1]) as late:
-        assert late.hear_of("state")["yours"] == [], "the old link no longer works"
+    wish = {"invitation": public.invitations[1]}
+    late = server.http.post(f"/api/tables/{public.table}/accept", json=wish)
+    assert (late.status_code, late.json()["reason"]) == (409, "invitation-used")
     again = server.http.post(f"/api/tables/{public.table}/join", json={})
     assert (again.status_code, again.json()["reason"]) == (409, "no-free-seat")
     lobby = server.http.get("/api/lobby").json()
@@ -115,8 +116,10 @@ def test_a_finished_record_comes_back_as_it_was(server: Served, title: str) -> N
 def test_an_unfinished_record_goes_on(server: Served) -> None:
     record = random_record("blox", 20)
     answer = server.http.post("/api/records", json=record).json()
-    assert [key["seat"] for key in answer["keys"]] == [0, 1]
-    with server.browser(answer["table"], *(key["secret"] for key in answer["keys"])) as both:
+    assert answer["keys"] == []
+    assert [invitation["seat"] for invitation in answer["invitations"]] == [0, 1]
+    keys = [server.accept(answer["table"], each["secret"]) for each in answer["invitations"]]
+    with server.browser(answer["table"], *keys) as both:
         assert both.hear_of("state")["actions"] == 20
         play_out({0: both, 1: both}, random.Random(1))
         assert both.state["status"] == "over"

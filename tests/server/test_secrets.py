@@ -92,6 +92,7 @@ def search(at_table: Table, keys: dict[int, str], texts: list[str]) -> None:
     opening = at_table.opening
     secrets = [str(opening.seed), f"{opening.seed:x}", opening.nonce, *keys.values()]
     secrets += [chair.key for chair in at_table.chairs if chair.key]
+    secrets += [chair.invitation for chair in at_table.chairs if chair.invitation]
     for text in texts:
         for secret in secrets:
             assert secret not in text

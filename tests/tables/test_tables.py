@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -147,21 +148,68 @@ def test_entries_and_openings_round_trip() -> None:
 
 
 def test_a_table_waits_until_everybody_has_come() -> None:
-    torres = table("torres", "here free")
+    torres = table("torres", "here old")
     assert torres.status == "waiting"
-    happen(torres, torres.come(1, 0))
+    happen(torres, torres.come(1, [1], 0))
     assert torres.status == "running"
-    assert torres.come(1, 0) == []
+    assert torres.come(1, [1], 0) == []
 
 
-def test_a_free_seat_of_a_listed_table_gets_a_new_key() -> None:
+def test_an_invitation_becomes_a_key_once() -> None:
+    torres = table("torres", "here free")
+    assert torres.seats_of(["invitation1"]) == [], "an invitation is no key"
+    assert torres.status == "waiting"
+    happen(torres, torres.accept("invitation1", "fresh", "Eve", 0))
+    assert torres.status == "running"
+    assert torres.seats_of(["fresh"]) == [1]
+    assert torres.chairs[1].name == "Eve"
+    before = snapshot(torres)
+    with pytest.raises(TroubleError, match="invitation-used"):
+        torres.accept("invitation1", "other", "Mallory", 0)
+    with pytest.raises(TroubleError, match="no-such-invitation"):
+        torres.accept("invitation7", "other", "Mallory", 0)
+    assert torres.accept("invitation1", "fresh", "Eve", 0) == [], "asked again by the same browser"
+    assert snapshot(torres) == before == snapshot(again(torres))
+
+
+def test_an_invitation_keeps_the_name_it_was_given_for() -> None:
+    torres = table("torres", "here free")
+    happen(torres, torres.rename(1, "Leo", 0))
+    happen(torres, torres.accept("invitation1", "fresh", "", 0))
+    assert torres.chairs[1].name == "Leo"
+
+
+def test_whoever_was_invited_takes_over_from_the_bot_that_stood_in() -> None:
+    torres = table("torres", "here free")
+    happen(torres, torres.stand_in(1, "greedy", 0))
+    assert torres.status == "running"
+    happen(torres, torres.accept("invitation1", "fresh", "Eve", 0))
+    assert (torres.chairs[1].bot, torres.chairs[1].stand_in) == (None, False)
+
+
+def test_links_of_older_tables_stay_keys() -> None:
+    torres = table("torres", "here old")
+    line = torres.opening.line()
+    for name in ("invitation", "stand_in", "apart"):
+        line = re.sub(rf',"{name}":(null|false)', "", line)
+    line = line.replace(',"given":null', "")
+    assert "invitation" not in line
+    older = rebuilt([line], game_of)
+    assert older.seats_of(["key1"]) == [1]
+    happen(older, older.come(1, [1], 0))
+    assert older.status == "running"
+
+
+def test_a_free_seat_of_a_listed_table_gets_a_key() -> None:
     torres = table("torres", "here free", listed=True)
     happen(torres, torres.join("fresh", "Eve", 0))
     assert torres.seats_of(["fresh"]) == [1]
-    assert torres.seats_of(["key1"]) == []
     assert torres.chairs[1].name == "Eve"
+    assert torres.join("fresh", "Eve", 0) == []
     with pytest.raises(TroubleError, match="no-free-seat"):
         torres.join("more", "", 0)
+    with pytest.raises(TroubleError, match="invitation-used"):
+        torres.accept("invitation1", "other", "", 0)
 
 
 def test_private_tables_cannot_be_joined() -> None:
@@ -169,15 +217,37 @@ def test_private_tables_cannot_be_joined() -> None:
         table("torres", "here free").join("fresh", "", 0)
 
 
-def test_a_seat_is_handed_to_a_bot_and_taken_back() -> None:
+def test_a_seat_is_lent_to_a_bot_and_taken_back() -> None:
     torres = table("torres", "here link bot")
     happen(torres, torres.hand_over(1, "greedy", 0))
-    assert (torres.chairs[1].bot, torres.chairs[1].person) == ("greedy", False)
+    assert (torres.chairs[1].bot, torres.chairs[1].lent) == ("greedy", True)
+    assert torres.come(1, [1], 0) == [], "who lent the seat may watch, and takes it back by a word"
     happen(torres, torres.hand_over(1, None, 0))
-    assert torres.chairs[1].person
+    assert not torres.chairs[1].lent
     assert torres.hand_over(1, None, 0) == []
     with pytest.raises(TroubleError, match="bots-seat"):
         torres.hand_over(2, None, 0)
+
+
+def test_a_bot_that_stands_in_leaves_when_its_person_comes() -> None:
+    torres = table("torres", "here link bot")
+    with pytest.raises(TroubleError, match="bots-seat"):
+        torres.stand_in(2, "greedy", 0)
+    happen(torres, torres.stand_in(1, "greedy", 0))
+    assert torres.stand_in(1, "random", 0) == [], "one stand-in is enough"
+    happen(torres, torres.come(1, [1], 0))
+    assert (torres.chairs[1].bot, torres.chairs[1].stand_in) == (None, False)
+
+
+def test_an_imported_table_knows_what_was_given() -> None:
+    torres = table("torres", "link link")
+    assert torres.given is None
+    older = Table(replace(torres.opening, imported=True), torres.game)
+    play(older, *START)
+    happen(older, older.say(0, "on we go", 0))
+    play(older, "end")
+    assert older.given == 3
+    assert Table(replace(torres.opening, imported=True, given=2), torres.game).given == 2
 
 
 def test_renaming() -> None:
@@ -249,7 +319,7 @@ def test_the_journal_shelves_a_table_by_its_status() -> None:
         blox = await open_table(toy.opening, toy.game, journal)
         writer = Writer(blox, journal)
         assert journal.tags["toy"] == "listed-waiting"
-        await writer.grant(lambda: blox.come(1, 0))
+        await writer.grant(lambda: blox.accept("invitation1", "fresh", "", 0))
         assert journal.tags["toy"] == blox.tag == "listed-fresh"
         while blox.to_move is not None:
             shelved = "fresh" if blox.number == 1 else "running"

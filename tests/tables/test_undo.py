@@ -34,7 +34,9 @@ CASES = {
     "around one screen": Case("here here", (*START, "end"), 1, 3),
     "around one screen, for the other": Case("here here", (*START, "end", "block a5"), 0, 4),
     "one screen and a friend": Case("here here link", ("place d8", "place a4"), 1, 1, False),
-    "before the friend has come": Case("here free", (*START, "end"), 0, 3),
+    "before the friend has come": Case("here free", (*START, "end"), 0, 3, False),
+    "before the friend has come, a card was seen": Case("here free", (*START, "buy"), 0, 3, False),
+    "before the friend has come, in one's own turn": Case("here free", (*START, "block c8"), 0, 3),
 }
 
 
@@ -61,18 +63,85 @@ def check_rebuilt(torres: Table) -> None:
     assert torres.game.identity(again(torres).position) == torres.game.identity(position)
 
 
+def asked(chairs: str) -> tuple[Table, int]:
+    """A table at which A has seen a card and would like to have it back; the wish's number."""
+    torres = table("torres", chairs)
+    play(torres, *place_all(torres), "buy")
+    (wish,) = happen(torres, torres.undo(torres.number, 0, 0))
+    assert wish.kind == "ask"
+    return torres, wish.number
+
+
+def place_all(torres: Table) -> tuple[str, ...]:
+    """Everybody's first knight, and the King."""
+    return (*("place d8", "place a4", "place c6")[: torres.game.seats], "king h5")
+
+
 def test_consent() -> None:
-    torres = table("torres", "link link")
-    play(torres, *START, "buy")
-    happen(torres, torres.undo(torres.number, 0, 0))
-    assert torres.asked is not None
+    torres, wish = asked("link link")
     assert len(torres.played) == 4
     with pytest.raises(TroubleError, match="already-asked"):
         torres.undo(torres.number, 0, 0)
-    happen(torres, torres.undo(torres.number, 1, 0))
+    happen(torres, torres.agree(wish, 1, 0))
     assert torres.asked is None
     assert len(torres.played) == 3
-    assert torres.entries[-1].data == {"to": 3, "agreed": 1}
+    assert torres.entries[-1].seat == 0
+    assert torres.entries[-1].data == {"to": 3, "wish": wish, "agreed": [1]}
+    check_rebuilt(torres)
+
+
+def test_an_undo_of_ones_own_is_no_consent() -> None:
+    torres, _ = asked("link link")
+    with pytest.raises(TroubleError, match="already-asked"):
+        torres.undo(torres.number, 1, 0)
+    assert len(torres.played) == 4
+
+
+@pytest.mark.parametrize(
+    ("wish", "seat", "reason"),
+    [(0, 1, "no-such-wish"), (4, 1, "no-such-wish"), (6, 1, "no-such-wish"), (5, 0, "own-wish")],
+)
+def test_agreeing_names_the_wish(wish: int, seat: int, reason: str) -> None:
+    torres, number = asked("link link")
+    assert number == 5
+    for answer in (torres.agree, torres.refuse):
+        with pytest.raises(TroubleError, match=reason):
+            answer(wish, seat, 0)
+    assert len(torres.played) == 4
+
+
+def test_a_wish_can_be_refused_and_asked_again() -> None:
+    torres, wish = asked("link link")
+    happen(torres, torres.refuse(wish, 1, 0))
+    assert torres.asked is None
+    assert len(torres.played) == 4
+    with pytest.raises(TroubleError, match="no-such-wish"):
+        torres.agree(wish, 1, 0)
+    (once_more,) = happen(torres, torres.undo(torres.number, 0, 0))
+    assert once_more.kind == "ask"
+
+
+def test_everybody_has_to_agree() -> None:
+    """One person could have taken two of the seats."""
+    torres, wish = asked("link link link")
+    assert undoing.waited_for(torres, 0, torres.agreed) == [1, 2]
+    happen(torres, torres.agree(wish, 1, 0))
+    assert len(torres.played) == 5
+    assert undoing.waited_for(torres, 0, torres.agreed) == [2]
+    assert torres.agree(wish, 1, 0) == []
+    assert again(torres).agreed == [1]
+    happen(torres, torres.agree(wish, 2, 0))
+    assert len(torres.played) == 4
+    check_rebuilt(torres)
+
+
+def test_a_screen_agrees_once_and_bots_are_not_asked() -> None:
+    torres, wish = asked("link here here")
+    happen(torres, torres.agree(wish, 2, 0))
+    assert len(torres.played) == 4
+    torres, wish = asked("link link bot")
+    happen(torres, torres.agree(wish, 1, 0))
+    assert len(torres.played) == 4
 
 
 def test_a_wish_lapses_when_play_goes_on() -> None:
@@ -84,11 +153,29 @@ def test_a_wish_lapses_when_play_goes_on() -> None:
     assert undoing.wish(torres, 0) == undoing.Wish(4, True)
 
 
-def test_somebody_who_left_to_a_bot_is_not_asked() -> None:
+@pytest.mark.parametrize("stand_in", [True, False])
+def test_somebody_whose_seat_a_bot_plays_is_asked_all_the_same(stand_in: bool) -> None:
     torres = table("torres", "link link")
     play(torres, *START, "buy")
-    happen(torres, torres.hand_over(1, "random", 0))
-    assert undoing.wish(torres, 0) == undoing.Wish(3, True)
+    lend = torres.stand_in if stand_in else torres.hand_over
+    happen(torres, lend(1, "random", 0))
+    assert undoing.wish(torres, 0) == undoing.Wish(3, False)
+    (wish,) = happen(torres, torres.undo(torres.number, 0, 0))
+    happen(torres, torres.agree(wish.number, 1, 0))
+    assert len(torres.played) == 3
+
+
+def test_a_key_seen_at_another_screen_parts_the_screen() -> None:
+    """The opener of a shared screen gives one of its links away."""
+    torres = table("torres", "here here")
+    assert torres.come(0, [0, 1], 0) == []
+    play(torres, *START, "end")
+    assert undoing.wish(torres, 1) == undoing.Wish(3, True)
+    happen(torres, torres.come(1, [1], 0))
+    assert undoing.wish(torres, 0) == undoing.Wish(3, False)
+    assert torres.come(0, [0, 1], 0) == [], "it stays so, whoever else shows up"
+    assert torres.come(1, [0, 1], 0) == []
+    assert not undoing.same_party(again(torres), 0, 1)
 
 
 @pytest.mark.parametrize(
@@ -168,8 +255,8 @@ def test_another_action_ends_what_could_be_played_again() -> None:
 def test_what_other_people_played_is_theirs_to_play_again() -> None:
     torres = table("torres", "link link")
     play(torres, *START, "end", "block a5")
-    happen(torres, torres.undo(torres.number, 0, 0))
-    happen(torres, torres.undo(torres.number, 1, 0))
+    (wish,) = happen(torres, torres.undo(torres.number, 0, 0))
+    happen(torres, torres.agree(wish.number, 1, 0))
     assert len(torres.played) == 3
     assert undoing.redoable(torres, 0) == []
     assert undoing.redoable(torres, 1) == []

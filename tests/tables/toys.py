@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from tourelle import games
@@ -42,7 +43,8 @@ class MemoryJournal:
 CHAIRS = {
     "here": Chair(HERE, "", None, "key", taken=True),
     "link": Chair(LINK, "", None, "key", taken=True),
-    "free": Chair(LINK, "", None, "key", taken=False),
+    "free": Chair(LINK, invitation="invitation"),
+    "old": Chair(LINK, "", None, "key", taken=False),  # as links were before invitations
     "bot": Chair(BOT, "", "random", None, taken=True),
 }
 
@@ -53,8 +55,12 @@ def table(title: str, chairs: str, seed: int = 7, listed: bool = False, **option
     game = game_class(title)({**options, "seats": len(kinds)})
     seated = [CHAIRS[kind] for kind in kinds]
     keyed = [
-        Chair(c.kind, c.name, c.bot, c.key and f"key{seat}", c.taken)
-        for seat, c in enumerate(seated)
+        replace(
+            chair,
+            key=chair.key and f"key{seat}",
+            invitation=chair.invitation and f"invitation{seat}",
+        )
+        for seat, chair in enumerate(seated)
     ]
     opening = Opening(
         "toy", title, game.rules, game.options, seed, "nonce", tuple(keyed), 1000, listed

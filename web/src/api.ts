@@ -1,9 +1,11 @@
 // The server's doors besides the socket.
 import type {
+  Addresses,
   Clause,
   GameInfo,
   Health,
   Hint,
+  InvitationState,
   Language,
   Lobby,
   LogPage,
@@ -69,8 +71,21 @@ export const api = {
   table: (table: string, language: Language, secrets: string[]) =>
     ask<TableState>(`/api/tables/${encodeURIComponent(table)}?language=${language}`, keyed(secrets)),
   open: (wish: NewTable, language: Language) => ask<OpenedTable>(`/api/tables?language=${language}`, posted(wish)),
-  join: (table: string, name: string, language: Language) =>
-    ask<OpenedTable>(`/api/tables/${encodeURIComponent(table)}/join?language=${language}`, posted({ name })),
+  join: (table: string, name: string, claim: string, language: Language) =>
+    ask<OpenedTable>(`/api/tables/${encodeURIComponent(table)}/join?language=${language}`, posted({ name, claim })),
+  /** What an invitation is good for; uses nothing up. */
+  invitation: (table: string, invitation: string, language: Language) =>
+    ask<InvitationState>(
+      `/api/tables/${encodeURIComponent(table)}/invitation?language=${language}`,
+      posted({ invitation }),
+    ),
+  /** Take the seat of an invitation: the answer holds a key that nobody else ever had. */
+  accept: (table: string, invitation: string, name: string, claim: string, language: Language) =>
+    ask<OpenedTable>(
+      `/api/tables/${encodeURIComponent(table)}/accept?language=${language}`,
+      posted({ invitation, name, claim }),
+    ),
+  addresses: () => ask<Addresses>('/api/addresses'),
   /** The end of the log before an entry, as far as nothing up to `since` is asked for. */
   log: (table: string, before: number, since: number, language: Language, secrets: string[]) =>
     ask<LogPage>(

@@ -1,4 +1,4 @@
-// Made by generate_protocol.py from src/tourelle/server/protocol.py: change it there.
+// Made by generate_protocol.py from protocol.py and wishes.py in src/tourelle/server: change it there.
 
 export type Language = 'en' | 'fr' | 'de'
 
@@ -62,15 +62,53 @@ export interface SeatKey {
   link: string
 }
 
-/** A new table: its id and the keys of all seats for persons, here or by link. */
+/** What lets one person sit down at a seat: its first use makes the key; it opens no more. */
+export interface Invitation {
+  seat: number
+  secret: string
+  link: string
+}
+
+/** A table, the keys of the seats at this screen, an invitation for each that waits. */
 export interface OpenedTable {
   table: string
   keys: SeatKey[]
+  invitations: Invitation[]
 }
 
-/** A wish to take a free seat of a listed table; answered like a new table, with one key. */
+/** A wish to take a free seat of a listed table; answered like a new table, with one key.
+
+Whoever sends the same `claim` again, because the answer was lost, gets the same key again. */
 export interface JoinTable {
   name?: string
+  claim?: string | null
+}
+
+/** A wish to take the seat of an invitation; answered like a new table, with one key. */
+export interface AcceptInvitation {
+  name?: string
+  claim?: string | null
+  invitation: string
+}
+
+/** A wish to know what an invitation is good for; uses nothing up. */
+export interface LookAtInvitation {
+  invitation: string
+}
+
+/** The seat of an invitation, whether it can be taken, and the table of the rematch if any. */
+export interface InvitationState {
+  seat: number
+  used: boolean
+  rematch: string | null
+}
+
+/** Where else this server can be reached; empty where only this computer reaches it.
+
+`local`: the page was opened at an address that other computers don't know. */
+export interface Addresses {
+  local: boolean
+  others: string[]
 }
 
 /** What everybody may know of a seat. */
@@ -81,6 +119,8 @@ export interface SeatState {
   kind: 'person' | 'bot' | 'empty'
   bot: string | null
   level: number | null
+  lent: boolean
+  awaited: boolean
   connected: boolean
   thinking: boolean
   points: number
@@ -104,8 +144,8 @@ export interface Scored {
 
 /** One line of the log: an action, an undo (asked for or done), a word said, a change of seats.
 
-An undo that waits for consent has the text `undo?`, one that is done `undo 57`: the number of
-actions that are left. */
+An undo that waits for consent has the text `undo?`, then `undo yes` and `undo no` answer it;
+one that is done is `undo 57`: the number of actions that are left. */
 export interface Entry {
   number: number
   kind: 'action' | 'undo' | 'chat' | 'seat' | 'over' | 'rematch'
@@ -141,6 +181,13 @@ export interface Ledger {
   settled: boolean
 }
 
+/** An undo that waits for consent: `agree` and `refuse` name its entry. */
+export interface UndoWish {
+  wish: number
+  seat: number
+  waits_for: number[]
+}
+
 /** A table as one listener sees it, whole. */
 export interface TableState {
   type: 'state'
@@ -163,8 +210,9 @@ export interface TableState {
   undo: boolean
   undo_needs_consent: boolean
   redo: boolean
-  undo_asked: number | null
+  undo_asked: UndoWish | null
   staged: number
+  imported: number | null
   seed_hash: string
   seed: string | null
   outcome: Record<string, unknown> | null
@@ -172,74 +220,6 @@ export interface TableState {
   log: Entry[]
   rematch: string | null
   damage: string | null
-}
-
-/** The first message: who I am, what I have seen, which language I read. */
-export interface Hello {
-  type: 'hello'
-  secrets?: string[]
-  since?: number
-  language?: 'en' | 'fr' | 'de'
-}
-
-/** Play an action at the position after journal entry `number`. */
-export interface Submit {
-  type: 'submit'
-  number: number
-  seat: number
-  action: string
-}
-
-/** Take one's last action back, or agree that another does. */
-export interface Undo {
-  type: 'undo'
-  number: number
-  seat: number
-}
-
-/** Play again what one's last undo took back, the answers of bots included. */
-export interface Redo {
-  type: 'redo'
-  number: number
-  seat: number
-}
-
-/** Ask why an action is not legal here; changes nothing. */
-export interface Why {
-  type: 'why'
-  action: string
-}
-
-/** Say something to the table. */
-export interface Chat {
-  type: 'chat'
-  seat: number
-  text: string
-}
-
-/** Rename oneself, hand a seat to a bot (`bot` names it), or take it back as its holder. */
-export interface Sit {
-  type: 'sit'
-  seat: number
-  name?: string | null
-  bot?: string | null
-  take_back?: boolean
-}
-
-/** Open the same table again, seats turned by one. */
-export interface Rematch {
-  type: 'rematch'
-}
-
-/** Read on in another language; answered with a whole state. */
-export interface Language_ {
-  type: 'language'
-  language: 'en' | 'fr' | 'de'
-}
-
-/** Answered with a pong, so that a dead connection is noticed. */
-export interface Ping {
-  type: 'ping'
 }
 
 /** An action was refused, or a `why` is answered; nothing changed. */
@@ -344,6 +324,7 @@ export interface RecordJson {
   actions: string[]
   times: number[]
   outcome: Record<string, unknown> | null
+  imported: number | null
 }
 
 /** One heading of the rules with the Markdown under it; clauses are called T5.2. */
@@ -371,6 +352,94 @@ export interface Problem {
   sentence: string
 }
 
-export type FromBrowser = Hello | Submit | Undo | Redo | Why | Chat | Sit | Rematch | Language_ | Ping
+/** The first message: who I am, what I have seen, which language I read. */
+export interface Hello {
+  type: 'hello'
+  secrets?: string[]
+  since?: number
+  language?: 'en' | 'fr' | 'de'
+}
+
+/** Play an action at the position after journal entry `number`. */
+export interface Submit {
+  type: 'submit'
+  number: number
+  seat: number
+  action: string
+}
+
+/** Take one's last action back, or ask the others whether one may. */
+export interface Undo {
+  type: 'undo'
+  number: number
+  seat: number
+}
+
+/** Play again what one's last undo took back, the answers of bots included. */
+export interface Redo {
+  type: 'redo'
+  number: number
+  seat: number
+}
+
+/** Let another have the undo that entry `wish` asks for. */
+export interface Agree {
+  type: 'agree'
+  wish: number
+  seat: number
+}
+
+/** Don't let another have the undo that entry `wish` asks for. */
+export interface Refuse {
+  type: 'refuse'
+  wish: number
+  seat: number
+}
+
+/** Ask why an action is not legal here; changes nothing. */
+export interface Why {
+  type: 'why'
+  action: string
+}
+
+/** Say something to the table. */
+export interface Chat {
+  type: 'chat'
+  seat: number
+  text: string
+}
+
+/** Rename oneself, lend one's seat to a bot (`bot` names it), or take it back. */
+export interface Sit {
+  type: 'sit'
+  seat: number
+  name?: string | null
+  bot?: string | null
+  take_back?: boolean
+}
+
+/** Ask that a bot of the usual level plays for somebody who is away, until they come. */
+export interface StandIn {
+  type: 'stand_in'
+  seat: number
+}
+
+/** Open the same table again, seats turned by one. */
+export interface Rematch {
+  type: 'rematch'
+}
+
+/** Read on in another language; answered with a whole state. */
+export interface Language_ {
+  type: 'language'
+  language: 'en' | 'fr' | 'de'
+}
+
+/** Answered with a pong, so that a dead connection is noticed. */
+export interface Ping {
+  type: 'ping'
+}
+
+export type FromBrowser = Hello | Submit | Undo | Redo | Agree | Refuse | Why | Chat | Sit | StandIn | Rematch | Language_ | Ping
 
 export type ToBrowser = TableState | Refused | Allowed | Trouble | Thinking | Pong

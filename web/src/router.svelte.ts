@@ -3,6 +3,7 @@
 export type Route =
   | { page: 'home' }
   | { page: 'table'; table: string }
+  | { page: 'invitation'; table: string }
   | { page: 'rules'; title: string }
   | { page: 'records' }
   | { page: 'nowhere' }
@@ -24,6 +25,7 @@ export function routeOf(path: string): Route {
   if (third !== undefined || second === null) return { page: 'nowhere' }
   if (first === '' && second === '') return { page: 'home' }
   if (first === 'g' && second) return { page: 'table', table: second }
+  if (first === 'j' && second) return { page: 'invitation', table: second }
   if (first === 'rules' && RULES.includes(second)) return { page: 'rules', title: second || 'torres' }
   if (first === 'records' && second === '') return { page: 'records' }
   return { page: 'nowhere' }
@@ -42,6 +44,12 @@ class Router {
     history.pushState(null, '', url)
     this.read()
     window.scrollTo(0, 0)
+  }
+
+  /** Go on to a page in place of this one: what was done here can't be done again by going back. */
+  replace(url: string): void {
+    history.replaceState(null, '', url)
+    this.read()
   }
 
   /** Take over clicks on links within the app. */

@@ -28,6 +28,7 @@ KEYS: Final = (
     "actions",
     "times",
     "outcome",
+    "imported",
 )
 
 
@@ -41,7 +42,10 @@ class Player:
 
 @dataclass(frozen=True)
 class Record:
-    """One game. `times` are milliseconds since the start, one an action, or empty."""
+    """One game. `times` are milliseconds since the start, one an action, or empty.
+
+    `imported`: how many of the actions came from an earlier record, whose holder knew the deal.
+    """
 
     game: str
     rules: int
@@ -51,10 +55,11 @@ class Record:
     seats: tuple[Player, ...] = ()
     times: tuple[int, ...] = ()
     outcome: Mapping[str, Any] | None = field(default=None)
+    imported: int | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the record as the JSON of a `.tourelle.json` file."""
-        return {
+        made: dict[str, Any] = {
             "tourelle": FORMAT,
             "game": self.game,
             "rules": self.rules,
@@ -65,6 +70,7 @@ class Record:
             "times": list(self.times),
             "outcome": dict(self.outcome) if self.outcome is not None else None,
         }
+        return made if self.imported is None else {**made, "imported": self.imported}
 
 
 def large_seed(below: Callable[[int], int]) -> int:
@@ -116,6 +122,9 @@ def read_record(data: object) -> Record:
         raise DocumentError(Refusal("record-bad-key", params={"key": "actions"}))
     if not all(type(time) is int for time in times) or len(times) not in (0, len(actions)):
         raise DocumentError(Refusal("record-bad-key", params={"key": "times"}))
+    imported = _entry(data, "imported", int, None)
+    if imported is not None and not 0 <= imported <= len(actions):
+        raise DocumentError(Refusal("record-bad-key", params={"key": "imported"}))
     return Record(
         game=_entry(data, "game", str),
         rules=_entry(data, "rules", int),
@@ -125,6 +134,7 @@ def read_record(data: object) -> Record:
         seats=tuple(_player(entry) for entry in _entry(data, "seats", list, [])),
         times=tuple(times),
         outcome=_entry(data, "outcome", dict, None),
+        imported=imported,
     )
 
 

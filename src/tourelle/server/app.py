@@ -47,5 +47,5 @@ def create_app(settings: Settings, journal: SqliteJournal | None = None) -> Fast
     app.include_router(pages.router)
     answer_refusals(app)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
-    app.add_middleware(Guard, body=settings.body)
+    app.add_middleware(Guard, settings=settings)
     return app

@@ -28,7 +28,9 @@ STATUS: Final = {
     "damaged-table": 404,
     "no-such-moment": 404,
     "no-such-page": 404,
+    "no-such-invitation": 404,
     "no-free-seat": 409,
+    "invitation-used": 409,
     "record-too-long": 413,
     "too-long": 413,
     "too-fast": 429,
@@ -184,6 +186,10 @@ def answer_refusals(app: FastAPI) -> None:
     app.add_exception_handler(PlainHTTPException, _http)
 
 
+ALWAYS: Final = (400, 403, 413, 421, 422)
+"""The statuses with which anything may be refused."""
+
+
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Return what OpenAPI is told of refusals."""
-    return {status: {"model": Problem} for status in (*statuses, 400, 422)}
+    return {status: {"model": Problem} for status in (*statuses, *ALWAYS)}

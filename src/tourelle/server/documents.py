@@ -117,6 +117,7 @@ class RecordBody(Message):
     actions: list[Text]
     times: list[int] | None = None
     outcome: OutcomeBody | None = None
+    imported: int | None = None
 
     def given(self) -> dict[str, Any]:
         """Return the record as it was sent."""

@@ -1,4 +1,4 @@
-"""Between the network and the app: bounded bodies, strict headers, one log line a request."""
+"""Between the network and the app: known hosts, bounded bodies, strict headers, a log line each."""
 
 import logging
 import time
@@ -6,9 +6,12 @@ from typing import Any, Final
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
-from tourelle.server import speech
+from tourelle.server import doors, speech
+from tourelle.server.settings import Settings
 
 POLICY: Final = "; ".join(
     (
@@ -36,6 +39,8 @@ HEADERS: Final = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 
+STATUS: Final = {doors.FOREIGN_HOST: 421, doors.FOREIGN_ORIGIN: 403}
+
 log = logging.getLogger("tourelle.server")
 
 
@@ -46,13 +51,21 @@ class TooBigError(Exception):
 class Guard:
     """Wraps the app."""
 
-    def __init__(self, app: ASGIApp, body: int) -> None:
-        """Take the app and how many bytes a body may have."""
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        """Take the app and what the host decided."""
         self._app: Final = app
-        self._body: Final = body
+        self._settings: Final = settings
+        self._body: Final = settings.body
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on."""
+        if scope["type"] == "websocket":
+            reason = doors.refusal(scope, self._settings)
+            if reason is None:
+                await self._app(scope, receive, send)
+            else:
+                await turn_away(scope, receive, send, reason)
+            return
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -67,6 +80,9 @@ class Guard:
             await send(message)
 
         try:
+            if reason := doors.refusal(scope, self._settings):
+                await refuse(guarded_send, STATUS[reason], reason)
+                return
             if _promised(scope) > self._body:
                 raise TooBigError
             await self._app(scope, self._bounded(receive), guarded_send)
@@ -98,6 +114,12 @@ def _promised(scope: Scope) -> int:
     """Return the length of a body that the request itself tells."""
     text = dict(scope["headers"]).get(b"content-length", b"0")
     return int(text) if text.isdigit() else 0
+
+
+async def turn_away(scope: Scope, receive: Receive, send: Send, reason: str) -> None:
+    """Answer a socket that is not opened; browsers show the status, programs the reason."""
+    answer = JSONResponse(speech.problem("en", reason).model_dump(), STATUS[reason])
+    await WebSocket(scope, receive, send).send_denial_response(answer)
 
 
 async def refuse(send: Send, status: int, reason: str, language: str = "en") -> None:

@@ -1,12 +1,14 @@
 """All tables of a server: opened, found again, imported, played again, forgotten when idle."""
 
 import asyncio
+import base64
 import hashlib
+import hmac
 import logging
 import os
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -22,7 +24,15 @@ from tourelle.server.hints import Hints
 from tourelle.server.intake import check_options, check_record
 from tourelle.server.limits import Buckets, Crowd, Openers
 from tourelle.server.metrics import Metrics
-from tourelle.server.protocol import NewTable, OpenedTable, SeatKey
+from tourelle.server.protocol import (
+    AcceptInvitation,
+    Invitation,
+    InvitationState,
+    JoinTable,
+    NewTable,
+    OpenedTable,
+    SeatKey,
+)
 from tourelle.server.rooms import Room
 from tourelle.server.settings import Settings
 from tourelle.server.story.chronicle import Chronicle
@@ -43,6 +53,7 @@ from tourelle.tables.entries import (
     Opening,
     read_opening,
 )
+from tourelle.tables.naming import plain_name
 from tourelle.tables.table import Table
 from tourelle.tables.troubles import TroubleError
 from tourelle.tables.writer import UNREADABLE, open_table, rebuilt_so_far
@@ -62,8 +73,22 @@ def hashed(secret: str) -> str:
 
 
 def new_secret() -> str:
-    """Return 192 random bits as text."""
+    """Return 192 random bits as text: a key."""
     return secrets.token_urlsafe(24)
+
+
+def new_invitation() -> str:
+    """Return 128 random bits as text: enough for what is used once, and short in a picture."""
+    return secrets.token_urlsafe(16)
+
+
+def made_key(opening: Opening, wish: JoinTable, invitation: str = "") -> str:
+    """Return a fresh key; the same one again to the same claim, which one browser alone knows."""
+    if wish.claim is None:
+        return new_secret()
+    text = f"{opening.table}:{invitation}:{wish.claim}".encode()
+    made = hmac.digest(opening.nonce.encode(), text, "sha256")
+    return base64.urlsafe_b64encode(made[:24]).decode()
 
 
 class Hall:
@@ -199,21 +224,24 @@ class Hall:
         await self.warming.wait(wish.game)
         options: dict[str, Param] = {**wish.options, "seats": len(wish.seats)}
         game = await asyncio.to_thread(rules, options)
-        chairs, keys = [], {}
+        chairs = list[Chair]()
+        keys, invitations = dict[int, str](), dict[int, str]()
         for seat, sitter in enumerate(wish.seats):
-            name = " ".join(sitter.name.split())
+            name = plain_name(sitter.name)
             if sitter.kind == BOT:
                 bot = sitter.bot or USUAL
                 if bot not in BOTS:
                     raise TroubleError("no-such-bot", bot=bot)
                 chairs.append(Chair(BOT, name, bot, None, taken=True))
-                continue
-            keys[seat] = new_secret()
-            here = sitter.kind == HERE
-            chairs.append(Chair(sitter.kind, name, None, hashed(keys[seat]), taken=here))
+            elif sitter.kind == HERE:
+                keys[seat] = new_secret()
+                chairs.append(Chair(HERE, name, None, hashed(keys[seat]), taken=True))
+            else:
+                invitations[seat] = new_invitation()
+                chairs.append(Chair(LINK, name, invitation=hashed(invitations[seat])))
         opening = new_opening(game, chairs, large_seed(secrets.randbelow), listed=wish.listed)
         self._enter(await open_table(opening, game, self.journal), who)
-        return opened(opening.table, keys)
+        return opened(opening.table, keys, invitations)
 
     async def _check_space(self, who: str) -> None:
         """Refuse a new table where there are too many, in all or from one address."""
@@ -250,11 +278,20 @@ class Hall:
         finally:
             self._opening.leave(who)
 
-    async def join(self, room: Room, name: str) -> OpenedTable:
+    async def join(self, room: Room, wish: JoinTable) -> OpenedTable:
         """Give somebody the first free seat of a listed table."""
-        secret = new_secret()
-        entries = await room.grant(lambda: room.table.join(hashed(secret), name, now()))
-        return opened(room.table.opening.table, {entries[0].seat or 0: secret})
+        table, name = room.table, plain_name(wish.name)
+        key = made_key(table.opening, wish)
+        await room.grant(lambda: table.join(hashed(key), name, now()))
+        return opened(table.opening.table, {table.seats_of([hashed(key)])[0]: key})
+
+    async def accept(self, room: Room, wish: AcceptInvitation) -> OpenedTable:
+        """Give the seat of an invitation to the first who uses it, with a key of their own."""
+        table, name = room.table, plain_name(wish.name)
+        key = made_key(table.opening, wish, wish.invitation)
+        invitation = hashed(wish.invitation)
+        await room.grant(lambda: table.accept(invitation, hashed(key), name, now()))
+        return opened(table.opening.table, {table.seats_of([hashed(key)])[0]: key})
 
     async def play_again(self, room: Room, seat: int) -> None:
         """Open the same table again, seats turned by one; keys stay good."""
@@ -285,25 +322,28 @@ class Hall:
         game = game_of(record.game, record.options, record.rules)
         position = await self.work.run(who, lambda: verify(game, record))
         over = game.is_over(position)
-        chairs, keys = [], {}
+        chairs = list[Chair]()
+        invitations = dict[int, str]()
         for seat in range(game.seats):
             player = record.seats[seat] if seat < len(record.seats) else None
-            name, kind = (player.name[:200], player.kind) if player else ("", "person")
+            name, kind = (plain_name(player.name), player.kind) if player else ("", "person")
             if kind in BOTS or (over and kind != "person"):
                 chairs.append(Chair(BOT, name, kind[:200], None, taken=True))
             elif over:
                 chairs.append(Chair(LINK, name, None, None, taken=True))
             else:
-                keys[seat] = new_secret()
-                chairs.append(Chair(HERE, name, None, hashed(keys[seat]), taken=True))
+                invitations[seat] = new_invitation()
+                chairs.append(Chair(LINK, name, invitation=hashed(invitations[seat])))
         opening = new_opening(game, chairs, record.seed)
         lasted = record.times[-1] if record.times else 0
-        opening = replace(opening, imported=True, at=opening.at - lasted)
+        given = len(record.actions)
+        opening = replace(opening, imported=True, given=given, at=opening.at - lasted)
         lines = await self.work.run(who, lambda: _lines_of(opening, game, record))
-        tag = "private-over" if over else "private-fresh"
+        waiting = any(chair.empty for chair in chairs)
+        tag = "private-over" if over else "private-waiting" if waiting else "private-fresh"
         await self.journal.append(opening.table, 0, lines, tag, now())
         await self.find(opening.table, who)
-        return opened(opening.table, keys)
+        return opened(opening.table, {}, invitations)
 
     def close(self) -> None:
         """Stop the bots, keep what waits, close the journal."""
@@ -333,15 +373,29 @@ def new_opening(
     )
 
 
-def opened(table: str, keys: dict[int, str]) -> OpenedTable:
-    """Return what whoever opened a table is told."""
+def opened(
+    table: str, keys: Mapping[int, str], invitations: Mapping[int, str] | None = None
+) -> OpenedTable:
+    """Return what whoever opened a table, or sat down there, is told."""
     return OpenedTable(
         table=table,
         keys=[
             SeatKey(seat=seat, secret=secret, link=f"/g/{table}#{secret}")
             for seat, secret in keys.items()
         ],
+        invitations=[
+            Invitation(seat=seat, secret=secret, link=f"/j/{table}#{secret}")
+            for seat, secret in (invitations or {}).items()
+        ],
     )
+
+
+def invitation_state(table: Table, invitation: str) -> InvitationState:
+    """Return what an invitation is good for."""
+    seat = table.invited(hashed(invitation))
+    if seat is None:
+        raise TroubleError("no-such-invitation")
+    return InvitationState(seat=seat, used=table.chairs[seat].taken, rematch=table.rematch)
 
 
 def _game_of(opening: Opening) -> Game[Any]:

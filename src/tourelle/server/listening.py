@@ -6,38 +6,39 @@ import logging
 import time
 from collections import deque
 from typing import Final
-from urllib.parse import urlsplit
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
 from tourelle.bots import BOTS
+from tourelle.bots.levels import USUAL
 from tourelle.core.words import RefusedError
 from tourelle.server import reasons, speech, states
 from tourelle.server.clock import now
 from tourelle.server.hall import Hall, hashed
 from tourelle.server.limits import Bucket, address_of
-from tourelle.server.protocol import (
-    Allowed,
+from tourelle.server.protocol import Allowed, Message, Pong, Refused, Trouble
+from tourelle.server.rooms import Room
+from tourelle.server.states import Eyes
+from tourelle.server.wishes import (
+    Agree,
     Chat,
     FromBrowser,
     Hello,
     Language_,
-    Message,
     Ping,
-    Pong,
     Redo,
-    Refused,
+    Refuse,
     Rematch,
     Sit,
+    StandIn,
     Submit,
-    Trouble,
     Undo,
     Why,
 )
-from tourelle.server.rooms import Room
-from tourelle.server.states import Eyes
 from tourelle.store.troubles import JournalError
+from tourelle.tables.entries import Entry
+from tourelle.tables.naming import plain, plain_name
 from tourelle.tables.troubles import TroubleError
 
 READER: Final[TypeAdapter[FromBrowser]] = TypeAdapter(FromBrowser)
@@ -47,9 +48,11 @@ MOST_TOO_FAST: Final = 200
 BREATH: Final = 0.005
 """Seconds for which somebody who is too fast is not listened to."""
 
+SEAT_CONNECTIONS: Final = 16
+"""Windows and devices at which one seat may be open."""
+
 POLICY, TOO_BIG, TRY_LATER = 1008, 1009, 1013
 NO_TABLE: Final = 4404
-LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 
 GONE: Final = (WebSocketDisconnect, TimeoutError, RuntimeError)
 """What happens when a browser is no longer there."""
@@ -74,6 +77,8 @@ class Connection:
         self._sent_back = room.closed
         self._answers: Final[deque[Message]] = deque()
         settings = room.settings
+        self.since: Final = time.monotonic()
+        self.replaced: Final = asyncio.Event()
         self._bucket: Final = Bucket(settings.rate, settings.burst, time.monotonic())
         self._too_fast = 0
 
@@ -105,10 +110,12 @@ class Connection:
                 return
             while self._answers:
                 text = self._answers.popleft().model_dump_json()
-                await asyncio.wait_for(self._socket.send_text(text), patience)
+                async with asyncio.timeout(patience):
+                    await self._socket.send_text(text)
             if self._stale:
                 self._stale = False
-                await asyncio.wait_for(self._socket.send_text(self._state()), patience)
+                async with asyncio.timeout(patience):
+                    await self._socket.send_text(self._state())
 
     def _state(self) -> str:
         """Return the table as this browser may see it, with what it has not heard of yet."""
@@ -180,13 +187,22 @@ class Connection:
             case Redo(number=number, seat=seat):
                 self._check_seat(seat)
                 await room.grant(lambda: table.redo(number, seat, now()))
+            case Agree(wish=wish, seat=seat):
+                self._check_seat(seat)
+                await room.grant(lambda: table.agree(wish, seat, now()))
+            case Refuse(wish=wish, seat=seat):
+                self._check_seat(seat)
+                await room.grant(lambda: table.refuse(wish, seat, now()))
             case Why(action=action):
                 self._why(action)
             case Chat(seat=seat, text=text):
                 self._check_seat(seat)
-                await room.grant(lambda: table.say(seat, text, now()))
+                if words := plain(text):
+                    await room.grant(lambda: table.say(seat, words, now()))
             case Sit():
                 await self._sit(message)
+            case StandIn(seat=seat):
+                await self._stand_in(seat)
             case Rematch():
                 if not self.seats:
                     raise TroubleError("not-your-seat")
@@ -204,6 +220,20 @@ class Connection:
         self.seats = self._room.table.seats_of([hashed(secret) for secret in self._keys])
         if seat not in self.seats:
             raise TroubleError("not-your-seat")
+
+    async def sit_down(self) -> None:
+        """Let those who hold keys here come to their seats."""
+        room, together = self._room, tuple(self.seats)
+        try:
+            for seat in together:
+                await room.grant(lambda s=seat: room.table.come(s, together, now()))  # type: ignore[misc]
+        except TroubleError as error:  # a full journal keeps nobody out
+            self._trouble(error.reason, **error.params)
+
+    def give_way(self) -> None:
+        """Make room for the same person, who has come once more."""
+        self._trouble("seat-elsewhere")
+        self.replaced.set()
 
     def _why(self, action: str) -> None:
         """Say whether an action is legal here, and if not, why; from what the seat itself sees."""
@@ -226,17 +256,11 @@ class Connection:
         self.answer(Allowed(action=action))
 
     async def _sit(self, wish: Sit) -> None:
-        """Change a name, hand a seat to a bot, take it back."""
+        """Change one's name, lend one's seat to a bot, take it back."""
         room, table, seat = self._room, self._room.table, wish.seat
-        if not 0 <= seat < len(table.chairs):
-            raise TroubleError("not-your-seat")
-        if wish.bot and self.seats and seat not in self.seats:
-            if not room.abandoned(seat):
-                raise TroubleError("not-abandoned")
-        else:
-            self._check_seat(seat)
+        self._check_seat(seat)
         if wish.name is not None:
-            name = " ".join(wish.name.split())
+            name = plain_name(wish.name)
             await room.grant(lambda: table.rename(seat, name, now()))
         if wish.bot is not None and wish.bot not in BOTS:
             raise TroubleError("no-such-bot", bot=wish.bot)
@@ -250,6 +274,20 @@ class Connection:
         sentence = speech.fault(self._language, error.errors())
         number = self._room.table.number
         self.answer(Trouble(reason="malformed", sentence=sentence, number=number))
+
+    async def _stand_in(self, seat: int) -> None:
+        """Let a bot that nobody at the table chose play for somebody who is away."""
+        room, table = self._room, self._room.table
+        self._check_seat(self.seats[0] if self.seats else -1)
+        if not 0 <= seat < len(table.chairs):
+            raise TroubleError("not-your-seat")
+
+        def wish() -> list[Entry]:
+            if not room.abandoned(seat):  # asked in turn: they may just have come
+                raise TroubleError("not-abandoned")
+            return table.stand_in(seat, USUAL, now())
+
+        await room.grant(wish)
 
     def _trouble(self, reason: str, **params: object) -> None:
         """Say why a message was not taken."""
@@ -269,9 +307,6 @@ class Connection:
 
 async def serve(socket: WebSocket, name: str, hall: Hall) -> None:
     """Listen to a browser from hello to goodbye."""
-    if not same_origin(socket):
-        await socket.close(POLICY)
-        return
     await socket.accept()
     who = address_of(socket.client.host if socket.client else None)
     if reason := _too_much(hall, who):
@@ -296,15 +331,6 @@ def _too_much(hall: Hall, who: str) -> str | None:
     return "too-fast" if hall.rates["reads"].take(who, time.monotonic()) else None
 
 
-def same_origin(socket: WebSocket) -> bool:
-    """Tell whether a page of this very server opened the socket; programs send no origin."""
-    origin = urlsplit(socket.headers.get("origin", ""))
-    host = urlsplit("//" + socket.headers.get("host", ""))
-    if origin.hostname in LOOPBACK and host.hostname in LOOPBACK:  # a page under development
-        return True
-    return not origin.netloc or origin.netloc == host.netloc
-
-
 async def _welcome(socket: WebSocket, name: str, hall: Hall, who: str) -> None:
     """Hear the hello, find the table, and listen until one of the two goes."""
     hello = await _hello(socket, hall)
@@ -320,23 +346,28 @@ async def _welcome(socket: WebSocket, name: str, hall: Hall, who: str) -> None:
     if room is None:
         await _reject(socket, hello.language, "no-such-table", NO_TABLE)
         return
-    if len(room.listeners) >= hall.settings.table_connections:
+    connection = Connection(socket, room, hall, hello)
+    if not connection.seats and room.watchers >= hall.settings.table_connections:
         await _reject(socket, hello.language, "table-full", TRY_LATER)
         return
-    connection = Connection(socket, room, hall, hello)
+    crowd = [room.holders(seat) for seat in connection.seats]
     room.listeners.add(connection)
+    for holders in crowd:  # those who hold a key always get in: their oldest connections go
+        for oldest in holders[: max(0, len(holders) + 1 - SEAT_CONNECTIONS)]:
+            oldest.give_way()
     sender = asyncio.create_task(connection.send())
     reader = asyncio.create_task(connection.read())
+    replaced = asyncio.create_task(connection.replaced.wait())
+    tasks = (sender, reader, replaced)
     try:
-        for seat in connection.seats:
-            await room.grant(lambda seat=seat: room.table.come(seat, now()))  # type: ignore[misc]
+        await connection.sit_down()
         room.tell()
-        await asyncio.wait((sender, reader), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
         room.leave(connection)
-        for task in (sender, reader):
+        for task in tasks:
             task.cancel()
-        for result in await asyncio.gather(sender, reader, return_exceptions=True):
+        for result in await asyncio.gather(*tasks, return_exceptions=True):
             if isinstance(result, Exception) and not isinstance(result, GONE):
                 log.error("connection", exc_info=result)
         with contextlib.suppress(RuntimeError):

@@ -1,4 +1,4 @@
-"""The protocol: every message between browser and server, as pydantic models.
+"""The protocol: messages between browser and server, as pydantic models; see `wishes` too.
 
 The TypeScript types in web/src/protocol.ts are made from these; `dev.py check` compares them.
 Whatever a person reads in a message is already in the language the browser asked for. Nothing here
@@ -95,17 +95,60 @@ class SeatKey(Message):
     link: str  # /g/<id>#<secret>
 
 
+class Invitation(Message):
+    """What lets one person sit down at a seat: its first use makes the key; it opens no more."""
+
+    seat: int
+    secret: Secret
+    link: str  # /j/<id>#<secret>
+
+
 class OpenedTable(Message):
-    """A new table: its id and the keys of all seats for persons, here or by link."""
+    """A table, the keys of the seats at this screen, an invitation for each that waits."""
 
     table: str
     keys: list[SeatKey]
+    invitations: list[Invitation]
 
 
 class JoinTable(Message):
-    """A wish to take a free seat of a listed table; answered like a new table, with one key."""
+    """A wish to take a free seat of a listed table; answered like a new table, with one key.
+
+    Whoever sends the same `claim` again, because the answer was lost, gets the same key again.
+    """
 
     name: Text = ""
+    claim: Secret | None = None
+
+
+class AcceptInvitation(JoinTable):
+    """A wish to take the seat of an invitation; answered like a new table, with one key."""
+
+    invitation: Secret
+
+
+class LookAtInvitation(Message):
+    """A wish to know what an invitation is good for; uses nothing up."""
+
+    invitation: Secret
+
+
+class InvitationState(Message):
+    """The seat of an invitation, whether it can be taken, and the table of the rematch if any."""
+
+    seat: int
+    used: bool
+    rematch: str | None
+
+
+class Addresses(Message):
+    """Where else this server can be reached; empty where only this computer reaches it.
+
+    `local`: the page was opened at an address that other computers don't know.
+    """
+
+    local: bool
+    others: list[str]
 
 
 class SeatState(Message):
@@ -117,6 +160,8 @@ class SeatState(Message):
     kind: Literal["person", "bot", "empty"]
     bot: str | None
     level: int | None  # of the bot, where it has one
+    lent: bool  # a bot plays for the person whose seat it is
+    awaited: bool  # the person whose seat it is has yet to come
     connected: bool
     thinking: bool
     points: int
@@ -143,8 +188,8 @@ class Scored(Message):
 class Entry(Message):
     """One line of the log: an action, an undo (asked for or done), a word said, a change of seats.
 
-    An undo that waits for consent has the text `undo?`, one that is done `undo 57`: the number of
-    actions that are left.
+    An undo that waits for consent has the text `undo?`, then `undo yes` and `undo no` answer it;
+    one that is done is `undo 57`: the number of actions that are left.
     """
 
     number: int  # of the journal, from 1 on; gaps don't occur
@@ -183,6 +228,14 @@ class Ledger(Message):
     settled: bool  # the points include what the terms say: the year, or the game, is scored
 
 
+class UndoWish(Message):
+    """An undo that waits for consent: `agree` and `refuse` name its entry."""
+
+    wish: int  # the number of the entry that asked
+    seat: int  # who asked
+    waits_for: list[int]  # the seats that have not agreed yet
+
+
 class TableState(Message):
     """A table as one listener sees it, whole."""
 
@@ -206,8 +259,9 @@ class TableState(Message):
     undo: bool  # may one of yours take its last action back now?
     undo_needs_consent: bool
     redo: bool  # may one of yours play again what was taken back?
-    undo_asked: int | None  # the seat that waits for another person's `undo`, which agrees
+    undo_asked: UndoWish | None
     staged: int  # actions of the current turn, from `actions - staged` on
+    imported: int | None  # actions that a record brought: whoever brought it knew the deal
     seed_hash: str  # sha256 of "seed:nonce", published from the start
     seed: str | None  # "seed:nonce" itself, once the game is over
     outcome: dict[str, Any] | None
@@ -215,93 +269,6 @@ class TableState(Message):
     log: list[Entry]  # the new entries; of many the last 300, see `GET /api/tables/ID/log`
     rematch: str | None  # the table of the rematch, once somebody asked for one
     damage: str | None  # what the server's disk lost of this table, in a sentence
-
-
-# ---------------------------------------------------------------- from the browser, over the socket
-
-
-class Hello(Message):
-    """The first message: who I am, what I have seen, which language I read."""
-
-    type: Literal["hello"]
-    secrets: Annotated[list[Secret], Field(max_length=4)] = []
-    since: int = 0
-    language: Language = "en"
-
-
-class Submit(Message):
-    """Play an action at the position after journal entry `number`."""
-
-    type: Literal["submit"]
-    number: int
-    seat: int
-    action: Text
-
-
-class Undo(Message):
-    """Take one's last action back, or agree that another does."""
-
-    type: Literal["undo"]
-    number: int
-    seat: int
-
-
-class Redo(Message):
-    """Play again what one's last undo took back, the answers of bots included."""
-
-    type: Literal["redo"]
-    number: int
-    seat: int
-
-
-class Why(Message):
-    """Ask why an action is not legal here; changes nothing."""
-
-    type: Literal["why"]
-    action: Text
-
-
-class Chat(Message):
-    """Say something to the table."""
-
-    type: Literal["chat"]
-    seat: int
-    text: Annotated[str, Field(min_length=1, max_length=500)]
-
-
-class Sit(Message):
-    """Rename oneself, hand a seat to a bot (`bot` names it), or take it back as its holder."""
-
-    type: Literal["sit"]
-    seat: int
-    name: Text | None = None
-    bot: Text | None = None
-    take_back: bool = False
-
-
-class Rematch(Message):
-    """Open the same table again, seats turned by one."""
-
-    type: Literal["rematch"]
-
-
-class Language_(Message):  # noqa: N801  (the message, not the type)
-    """Read on in another language; answered with a whole state."""
-
-    type: Literal["language"]
-    language: Language
-
-
-class Ping(Message):
-    """Answered with a pong, so that a dead connection is noticed."""
-
-    type: Literal["ping"]
-
-
-FromBrowser = Annotated[
-    Hello | Submit | Undo | Redo | Why | Chat | Sit | Rematch | Language_ | Ping,
-    Field(discriminator="type"),
-]
 
 
 # ---------------------------------------------------------------- to the browser, besides states
@@ -427,6 +394,7 @@ class RecordJson(Message):
     actions: list[str]
     times: list[int]
     outcome: dict[str, Any] | None
+    imported: int | None = None
 
 
 class Clause(Message):

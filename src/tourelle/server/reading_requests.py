@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated, Any, Final, Literal, TypeVar
 
-from fastapi import APIRouter, Depends, Path, Response
+from fastapi import APIRouter, Depends, Path, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from tourelle.core.game import Game
@@ -13,7 +13,7 @@ from tourelle.core.records import read_record, replayed
 from tourelle.core.words import RefusedError, Seat
 from tourelle.games import TITLES, game_class, game_of
 from tourelle.languages import catalogue, rulebook
-from tourelle.server import offer
+from tourelle.server import doors, offer
 from tourelle.server.asking import (
     AskingError,
     CheckedRoute,
@@ -33,7 +33,7 @@ from tourelle.server.documents import (
     SeatScore,
 )
 from tourelle.server.intake import check_record
-from tourelle.server.protocol import Clause, GameInfo, Health, Language
+from tourelle.server.protocol import Addresses, Clause, GameInfo, Health, Language
 from tourelle.tables.troubles import TroubleError
 
 T = TypeVar("T")
@@ -152,6 +152,16 @@ def _scores(game: Game[Any], position: Any) -> Scores:
 
 
 # ---------------------------------------------------------------- health, metrics
+
+
+@router.get("/api/addresses", responses=problems(), tags=["health"])
+def addresses(request: Request, hall: TheHall) -> Addresses:
+    """Tell whoever sits at this machine where other computers find the server; nobody else."""
+    local = doors.is_loopback(request.url.hostname or "")
+    asker = request.client.host if request.client else ""
+    port = request.scope["server"][1]
+    found = doors.lan_addresses(hall.settings) if local and doors.is_loopback(asker) else []
+    return Addresses(local=local, others=[f"http://{address}:{port}" for address in found])
 
 
 @router.get("/api/health", tags=["server"])

@@ -33,6 +33,13 @@ class Listener(Protocol):
 
     seats: list[int]
 
+    @property
+    def since(self) -> float:
+        """Return when they came, on the monotonic clock."""
+
+    def give_way(self) -> None:
+        """Go, because the same person has come once more."""
+
     def wake(self) -> None:
         """Hear that something has changed."""
 
@@ -140,6 +147,16 @@ class Room:
     def connected(self, seat: int) -> bool:
         """Tell whether somebody who holds the key of `seat` is there."""
         return any(seat in listener.seats for listener in self.listeners)
+
+    def holders(self, seat: int) -> list[Listener]:
+        """Return those who hold the key of `seat`, the longest there first."""
+        there = [listener for listener in self.listeners if seat in listener.seats]
+        return sorted(there, key=lambda listener: listener.since)
+
+    @property
+    def watchers(self) -> int:
+        """Return how many hold no key here."""
+        return sum(not listener.seats for listener in self.listeners)
 
     def abandoned(self, seat: int) -> bool:
         """Tell whether the holder of a seat's key has been away for long."""

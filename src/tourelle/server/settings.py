@@ -33,6 +33,7 @@ class Settings:
 
     host: str = "127.0.0.1"
     port: int = 8765
+    hosts: str = "localhost"  # more names that it goes by, parted by commas; `*`: any
     data: Path = Path()
     proxies: str = "127.0.0.1,::1"  # reverse proxies that are believed whom they speak for
     log: str = "off"  # `json`: one line of JSON an event on standard error
@@ -45,7 +46,7 @@ class Settings:
     live: int = 1000  # tables in memory
     connections: int = 4000
     address_connections: int = 200
-    table_connections: int = 64
+    table_connections: int = 64  # of those who only watch
     message: int = 8192  # bytes of a message over the socket
     compress: bool = True  # messages over the socket
     body: int = 1_000_000  # bytes of a request's body

@@ -21,12 +21,14 @@ from tourelle.server.protocol import (
     SeatState,
     TableState,
     TableSummary,
+    UndoWish,
 )
 from tourelle.server.rooms import Room
 from tourelle.server.story import facts_of, foretold, is_settled
 from tourelle.store.troubles import SHELF
 from tourelle.tables import entries as kinds
 from tourelle.tables import undoing
+from tourelle.tables.naming import isolated, plain, plain_name
 from tourelle.tables.table import Table
 
 Status = Literal["waiting", "running", "over"]
@@ -35,7 +37,8 @@ COUNTED: Final = ("blox",)
 ORDINALS: Final = ("", "II", "III", "IV")
 PAGE: Final = 300
 """Entries of the log that are told at once; the page asks for earlier ones."""
-LOG_KINDS: Final = {kinds.ASK: "undo"}
+LOG_KINDS: Final = dict.fromkeys((kinds.ASK, kinds.AGREE, kinds.REFUSE), "undo")
+ANSWERS: Final = {kinds.ASK: "undo?", kinds.AGREE: "undo yes", kinds.REFUSE: "undo no"}
 
 
 @dataclass(frozen=True)
@@ -91,8 +94,9 @@ def state(room: Room, eyes: Eyes, since: int) -> TableState:
         undo=wish is not None,
         undo_needs_consent=wish is not None and not wish.free,
         redo=_redo(room, eyes),
-        undo_asked=None if table.asked is None else table.asked.seat,
+        undo_asked=_asked(table),
         staged=table.staged,
+        imported=table.given,
         seed_hash=seed_hash(table),
         seed=seed_text(table) if over else None,
         outcome=outcome_json(game.outcome(table.position)),
@@ -136,6 +140,8 @@ def seats(room: Room, language: str) -> list[SeatState]:
             kind="bot" if chair.bot else "person" if chair.taken else "empty",
             bot=chair.bot,
             level=level_of(chair.bot) if chair.bot else None,
+            lent=chair.lent,
+            awaited=chair.personal and not chair.taken,
             connected=chair.bot is not None or room.connected(seat),
             thinking=chair.bot is not None and table.to_move == seat,
             points=table.game.points(table.position, Seat(seat)),
@@ -145,12 +151,12 @@ def seats(room: Room, language: str) -> list[SeatState]:
 
 
 def name_of(table: Table, seat: int, language: str) -> str:
-    """Return what to call a seat."""
+    """Return what to call a seat, fit to stand within a sentence."""
     chair = table.chairs[seat]
-    if chair.bot and chair.kind == kinds.BOT:
-        return chair.name or _bot_name(table, seat, chair.bot, language)
-    if chair.name:
-        return chair.name
+    if name := plain_name(chair.name):  # once more: older journals hold what was given
+        return isolated(name)
+    if chair.bot and not chair.personal:
+        return _bot_name(table, seat, chair.bot, language)
     return speech.told(language, "seat.unnamed", letter=speech.LETTERS[seat])
 
 
@@ -207,10 +213,21 @@ def ledger(room: Room, position: Any, actions: int, language: str) -> Ledger:
 
 
 def _undo(room: Room, eyes: Eyes) -> undoing.Wish | None:
-    """Return the undo that one of the listener's seats may have."""
-    if room.table.is_over or not eyes.seats:
+    """Return the undo that the seat of the listener's that played last may have."""
+    table = room.table
+    if table.is_over:
         return None
-    return undoing.wish(room.table, eyes.looking(room.table))
+    last = next((p.seat for p in reversed(table.played) if p.seat in eyes.seats), None)
+    return None if last is None else undoing.wish(table, last)
+
+
+def _asked(table: Table) -> UndoWish | None:
+    """Return the undo that waits for consent."""
+    asked = table.asked
+    if asked is None or asked.seat is None:
+        return None
+    waits_for = undoing.waited_for(table, asked.seat, table.agreed)
+    return UndoWish(wish=asked.number, seat=asked.seat, waits_for=waits_for)
 
 
 def _redo(room: Room, eyes: Eyes) -> bool:
@@ -280,11 +297,11 @@ def _told(table: Table, entry: kinds.Entry, eyes: Eyes) -> tuple[str, str]:
     """Return notation and sentence of an entry that is no action."""
     language, data = eyes.language, entry.data
     if entry.kind == kinds.CHAT:
-        return data["text"], data["text"]
+        return (words := plain(data["text"])), words
     if entry.kind == kinds.UNDO:
         return f"undo {data['to']}", speech.told(language, "log.undo")
-    if entry.kind == kinds.ASK:
-        return "undo?", speech.told(language, "log.ask")
+    if entry.kind in ANSWERS:
+        return ANSWERS[entry.kind], speech.told(language, f"log.{entry.kind}")
     if entry.kind == kinds.REMATCH:
         return data["table"], speech.told(language, "log.rematch")
     if entry.kind == kinds.OVER:
@@ -294,14 +311,18 @@ def _told(table: Table, entry: kinds.Entry, eyes: Eyes) -> tuple[str, str]:
 
 def _seating(data: Any, language: str) -> tuple[str, str]:
     """Return notation and sentence of a change of seats."""
-    if data.get("bot"):
-        bot = speech.bot_label(language, data["bot"])
-        return f"bot {data['bot']}", speech.told(language, "log.bot", bot=bot)
-    if "bot" in data:
-        return "back", speech.told(language, "log.back")
     if data.get("taken"):
         return "sit", speech.told(language, "log.sit")
-    return "name", speech.told(language, "log.name", name=data.get("name", ""))
+    if data.get("bot"):
+        bot = speech.bot_label(language, data["bot"])
+        key = "log.stand-in" if data.get("stand_in") else "log.bot"
+        return f"bot {data['bot']}", speech.told(language, key, bot=bot)
+    if "bot" in data:
+        return "back", speech.told(language, "log.back")
+    if "name" in data:
+        name = isolated(plain_name(data["name"]))
+        return "name", speech.told(language, "log.name", name=name)
+    return "apart", speech.told(language, "log.apart")
 
 
 def _ending(table: Table, language: str) -> str:
@@ -366,7 +387,8 @@ def record(table: Table, eyes: Eyes) -> dict[str, Any]:
 def whole_record(table: Table, eyes: Eyes | None) -> dict[str, Any]:
     """Return the game as a record with its seed, as `eyes` may read it; None may read all."""
     opening = table.opening
-    players = [Player(chair.name, chair.bot or "person") for chair in table.chairs]
+    chairs = table.chairs
+    players = [Player(plain_name(chair.name), chair.bot or "person") for chair in chairs]
     return Record(
         game=opening.game,
         rules=opening.rules,
@@ -378,6 +400,7 @@ def whole_record(table: Table, eyes: Eyes | None) -> dict[str, Any]:
         seats=tuple(players),
         times=tuple(max(0, played.at - opening.at) for played in table.played),
         outcome=outcome_json(table.game.outcome(table.position)),
+        imported=table.given,
     ).to_json()
 
 

@@ -23,14 +23,18 @@ from tourelle.server.asking import (
 )
 from tourelle.server.clock import now
 from tourelle.server.documents import RecordBody
+from tourelle.server.hall import invitation_state
 from tourelle.server.listening import serve
 from tourelle.server.protocol import (
+    AcceptInvitation,
     Hint,
     HintWish,
+    InvitationState,
     JoinTable,
     Language,
     Lobby,
     LogPage,
+    LookAtInvitation,
     Moment,
     NewTable,
     OpenedTable,
@@ -53,7 +57,7 @@ events = logging.getLogger("tourelle.server")
 async def open_table(
     wish: NewTable, hall: TheHall, address: TheAddress, language: Language = "en"
 ) -> OpenedTable:
-    """Open a table; the answer holds the keys of all seats for persons, told to nobody else."""
+    """Open a table; the answer holds the keys of seats here, and invitations for the others."""
     del language  # read by whoever says what is wrong
     try:
         return await hall.open(wish, address)
@@ -132,7 +136,36 @@ async def join(
 ) -> OpenedTable:
     """Take the first free seat of a listed table; the answer holds its key."""
     del language
-    return await hall.join(room, wish.name)
+    return await hall.join(room, wish)
+
+
+@router.post(
+    "/tables/{table}/invitation",
+    dependencies=reading,
+    responses=problems(404, 429),
+    tags=["tables"],
+)
+async def invitation(
+    room: TheRoom, wish: LookAtInvitation, language: Language = "en"
+) -> InvitationState:
+    """Say which seat an invitation is for and whether it has been used; uses nothing up."""
+    del language
+    return invitation_state(room.table, wish.invitation)
+
+
+@router.post(
+    "/tables/{table}/accept",
+    status_code=201,
+    dependencies=posting,
+    responses=problems(404, 409, 429),
+    tags=["tables"],
+)
+async def accept(
+    room: TheRoom, wish: AcceptInvitation, hall: TheHall, language: Language = "en"
+) -> OpenedTable:
+    """Take the seat of an invitation; the answer holds its key, told to nobody else ever."""
+    del language
+    return await hall.accept(room, wish)
 
 
 @router.get(
@@ -181,6 +214,7 @@ async def hint(
 
 @router.get(
     "/tables/{table}/record",
+    response_model_exclude_unset=True,  # only an imported game says that it is
     dependencies=reading,
     responses=problems(404, 429, 503),
     tags=["records"],

@@ -36,6 +36,8 @@ class Checker:
                 return self._action(table, entry)
             case entries.UNDO | entries.ASK:
                 return _undo(table, entry)
+            case entries.AGREE | entries.REFUSE:
+                return table.asked is not None and entry.data["wish"] == table.asked.number
             case entries.SEAT:
                 return _seat(table, entry)
             case entries.OVER:

@@ -14,6 +14,8 @@ BOT: Final = "bot"
 ACTION: Final = "action"
 UNDO: Final = "undo"
 ASK: Final = "ask"
+AGREE: Final = "agree"
+REFUSE: Final = "refuse"
 CHAT: Final = "chat"
 SEAT: Final = "seat"
 OVER: Final = "over"
@@ -24,8 +26,10 @@ REMATCH: Final = "rematch"
 class Chair:
     """A seat of a table: where its player comes from, its name, its bot, the hash of its key.
 
-    `bot` names who plays there now; a chair of kind `here` or `link` can be handed to one. `taken`
-    tells whether somebody has come who holds the key.
+    `bot` names who plays there now; a chair of kind `here` or `link` can be lent to one, and it is
+    a `stand_in` where others asked for it. `taken` tells whether somebody has come who holds the
+    key. `invitation` is the hash of what its first use turns into a key. `apart`: the key was seen
+    at a screen that does not hold the keys of all that were opened as one screen.
     """
 
     kind: str
@@ -33,21 +37,32 @@ class Chair:
     bot: str | None = None
     key: str | None = None
     taken: bool = False
+    invitation: str | None = None
+    stand_in: bool = False
+    apart: bool = False
 
     @property
-    def person(self) -> bool:
-        """Tell whether a person plays here now."""
-        return self.taken and self.bot is None
+    def personal(self) -> bool:
+        """Tell whether the seat belongs to a person: come or not, present or not."""
+        return self.kind != BOT
 
     @property
     def empty(self) -> bool:
         """Tell whether nobody has come yet."""
         return not self.taken and self.bot is None
 
+    @property
+    def lent(self) -> bool:
+        """Tell whether a bot plays for the person whose seat it is."""
+        return self.personal and self.bot is not None
+
 
 @dataclass(frozen=True)
 class Opening:
-    """How a table was opened: everything that its entries build on."""
+    """How a table was opened: everything that its entries build on.
+
+    `given`: how many actions an imported record brought; whoever brought it knew the deal.
+    """
 
     table: str
     game: str
@@ -59,6 +74,7 @@ class Opening:
     at: int
     listed: bool = False
     imported: bool = False
+    given: int | None = None
 
     def line(self) -> str:
         """Return the opening as the journal keeps it."""

@@ -5,6 +5,7 @@ answers with entries and changes nothing. Once they are durable, `take` makes th
 table takes the very same entries from the journal.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -13,10 +14,13 @@ from tourelle.core.words import Action, Seat
 from tourelle.tables import undoing
 from tourelle.tables.entries import (
     ACTION,
+    AGREE,
     ASK,
     CHAT,
+    HERE,
     LINK,
     OVER,
+    REFUSE,
     REMATCH,
     SEAT,
     UNDO,
@@ -68,6 +72,8 @@ class Table:
         """A wish for an undo that waits for consent."""
         self.undone: list[list[Played]] = []
         """What was taken back and could be played again: the latest undo last."""
+        self.agreed: list[int] = []
+        """The seats that have agreed to it."""
         self.rematch: str | None = None
 
     # ------------------------------------------------------------ what is
@@ -115,6 +121,14 @@ class Table:
             count += 1
         return count
 
+    @property
+    def given(self) -> int | None:
+        """Return how many actions came with an imported record; None where the table dealt."""
+        if not self.opening.imported or self.opening.given is not None:
+            return self.opening.given
+        told = (n for n, entry in enumerate(self.entries) if entry.kind != ACTION)
+        return next(told, len(self.entries))  # kept before tables knew it: no fewer than these
+
     def seats_of(self, keys: list[str]) -> list[int]:
         """Return the seats whose keys have these hashes."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.key and chair.key in keys]
@@ -140,12 +154,10 @@ class Table:
         return entries
 
     def undo(self, number: int, seat: int, at: int) -> list[Entry]:
-        """Answer a seat that wants its last action back, or agrees that another gets it."""
+        """Answer a seat that wants its last action back: it is, or the others are asked."""
         if self.is_over:
             raise TroubleError("over")
         self._check_current(number)
-        if self.asked is not None and not undoing.same_party(self, seat, self.asked.seat or 0):
-            return [self._entry(at, UNDO, self.asked.seat, to=self.asked.data["to"], agreed=seat)]
         wish = undoing.wish(self, seat)
         if wish is None:
             final = any(played.final for played in self.played)
@@ -168,34 +180,104 @@ class Table:
             for i, played in enumerate(taken)
         ]
 
+    def agree(self, wish: int, seat: int, at: int) -> list[Entry]:
+        """Answer a seat that lets another have the undo asked for in entry `wish`."""
+        asked, asker = self._asked_of(wish, seat)
+        agreed = [*self.agreed, seat]
+        if seat not in undoing.waited_for(self, asker, self.agreed):
+            return []
+        if undoing.waited_for(self, asker, agreed):
+            return [self._entry(at, AGREE, seat, wish=wish)]
+        return [self._entry(at, UNDO, asker, to=asked.data["to"], wish=wish, agreed=agreed)]
+
+    def refuse(self, wish: int, seat: int, at: int) -> list[Entry]:
+        """Answer a seat that does not want the undo asked for in entry `wish`."""
+        self._asked_of(wish, seat)
+        return [self._entry(at, REFUSE, seat, wish=wish)]
+
+    def _asked_of(self, wish: int, seat: int) -> tuple[Entry, int]:
+        """Return a wish that `seat` is asked about, and who asks."""
+        asked = self.asked
+        if asked is None or asked.number != wish or asked.seat is None:
+            raise TroubleError("no-such-wish")
+        if undoing.same_party(self, seat, asked.seat):
+            raise TroubleError("own-wish")
+        return asked, asked.seat
+
     def say(self, seat: int, text: str, at: int) -> list[Entry]:
         """Answer a seat that has something to say."""
         return [self._entry(at, CHAT, seat, text=text)]
 
-    def come(self, seat: int, at: int) -> list[Entry]:
-        """Answer the holder of a seat's key who comes to the table; nothing if that is known."""
-        if self.chairs[seat].taken:
-            return []
-        return [self._entry(at, SEAT, seat, taken=True)]
+    def come(self, seat: int, together: Collection[int], at: int) -> list[Entry]:
+        """Answer the holder of a seat's key who comes, with those of `together` at one screen.
+
+        Nothing where all that is known; a bot that others let play for them leaves.
+        """
+        chair, news = self.chairs[seat], dict[str, object]()
+        if not chair.taken:
+            news["taken"] = True
+        if chair.stand_in:
+            news |= {"bot": None, "stand_in": False}
+        screen = [s for s, other in enumerate(self.chairs) if other.kind == HERE]
+        if seat in screen and not chair.apart and not set(screen) <= {*together}:
+            news["apart"] = True
+        return [self._entry(at, SEAT, seat, **news)] if news else []
 
     def rename(self, seat: int, name: str, at: int) -> list[Entry]:
         """Answer a seat that wants another name."""
         return [self._entry(at, SEAT, seat, name=name)] if name != self.chairs[seat].name else []
 
     def hand_over(self, seat: int, bot: str | None, at: int) -> list[Entry]:
-        """Answer the wish that a bot plays on at a seat, or (None) its person again."""
+        """Answer a seat that wants a bot to play on for it, or (None) to play again."""
+        return self._lend(seat, bot, at, stand_in=False)
+
+    def stand_in(self, seat: int, bot: str, at: int) -> list[Entry]:
+        """Answer the wish of others that a bot plays for somebody until they come."""
+        if self.chairs[seat].lent:
+            return []
+        return self._lend(seat, bot, at, stand_in=True)
+
+    def _lend(self, seat: int, bot: str | None, at: int, *, stand_in: bool) -> list[Entry]:
+        """Return that a bot plays at a person's seat from now on, or none does."""
         if self.is_over:
             raise TroubleError("over")
-        if self.chairs[seat].key is None:
+        if not self.chairs[seat].personal:
             raise TroubleError("bots-seat")
-        return [self._entry(at, SEAT, seat, bot=bot)] if bot != self.chairs[seat].bot else []
+        if bot == self.chairs[seat].bot:
+            return []
+        return [self._entry(at, SEAT, seat, bot=bot, stand_in=stand_in)]
 
     def join(self, key: str, name: str, at: int) -> list[Entry]:
-        """Answer somebody who wants the first free seat: it gets a new key."""
+        """Answer somebody who wants the first free seat: it gets a key; nothing if they have it."""
+        if self.seats_of([key]):
+            return []
         for seat, chair in enumerate(self.chairs):
             if chair.empty and chair.kind == LINK and self.opening.listed and not self.is_over:
-                return [self._entry(at, SEAT, seat, key=key, name=name, taken=True)]
+                return self._seated(seat, key, name, at)
         raise TroubleError("no-free-seat")
+
+    def accept(self, invitation: str, key: str, name: str, at: int) -> list[Entry]:
+        """Answer an invitation's first use: the seat gets a key; nothing if it has this one."""
+        seat = self.invited(invitation)
+        if seat is None:
+            raise TroubleError("no-such-invitation")
+        if self.chairs[seat].key == key:
+            return []
+        if self.chairs[seat].taken:
+            raise TroubleError("invitation-used")
+        if self.is_over:
+            raise TroubleError("over")
+        return self._seated(seat, key, name, at)
+
+    def invited(self, invitation: str) -> int | None:
+        """Return the seat that an invitation with this hash is for, used or not."""
+        seats = (s for s, chair in enumerate(self.chairs) if chair.invitation == invitation)
+        return next(seats, None)
+
+    def _seated(self, seat: int, key: str, name: str, at: int) -> list[Entry]:
+        """Return that somebody sits down; a bot that played there meanwhile leaves."""
+        news = {"key": key, "name": name or self.chairs[seat].name, "taken": True}
+        return [self._entry(at, SEAT, seat, **news, bot=None, stand_in=False)]
 
     def play_again(self, table: str, seat: int, at: int) -> list[Entry]:
         """Answer a seat that has opened the same table again."""
@@ -230,9 +312,12 @@ class Table:
             self.rematch = entry.data["table"]
         if entry.kind in (ACTION, UNDO):
             self.moved = entry.number
+        if entry.kind in (ACTION, UNDO, REFUSE):
             self.asked = None
-        if entry.kind == ASK:
-            self.asked = entry
+        elif entry.kind == ASK:
+            self.asked, self.agreed = entry, []
+        elif entry.kind == AGREE:
+            self.agreed.append(entry.seat or 0)
         self.entries.append(entry)
 
     def _play(self, entry: Entry) -> None:

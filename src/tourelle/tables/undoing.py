@@ -1,5 +1,10 @@
-"""Who may take back what: free in one's own turn, free without company, else by consent."""
+"""Who may take back what: free in one's own turn, free without company, else by consent.
 
+A seat belongs to its person whether they have come, are away, or have lent it to a bot: what they
+have not agreed to does not happen. Everybody is asked, for one could sit at several seats.
+"""
+
+from collections.abc import Collection
 from typing import TYPE_CHECKING, NamedTuple
 
 from tourelle.tables.entries import HERE
@@ -17,13 +22,25 @@ class Wish(NamedTuple):
 
 def same_party(table: "Table", seat: int, other: int) -> bool:
     """Tell whether two seats are played at one screen: those who sit there agree by talking."""
-    return seat == other or (table.chairs[seat].kind == HERE == table.chairs[other].kind)
+    if seat == other:
+        return True
+    chairs = (table.chairs[seat], table.chairs[other])
+    return all(chair.kind == HERE and not chair.apart for chair in chairs)
 
 
-def alone(table: "Table", seat: int) -> bool:
-    """Tell whether no person sits at the table but those at the screen of `seat`."""
-    persons = [other for other, chair in enumerate(table.chairs) if chair.person]
-    return all(same_party(table, seat, other) for other in persons)
+def others(table: "Table", seat: int) -> list[int]:
+    """Return the seats that belong to persons, but not to those at the screen of `seat`."""
+    chairs = enumerate(table.chairs)
+    return [o for o, chair in chairs if chair.personal and not same_party(table, seat, o)]
+
+
+def waited_for(table: "Table", seat: int, agreed: Collection[int]) -> list[int]:
+    """Return whose consent an undo by `seat` still needs; one word of a screen is enough."""
+    return [
+        other
+        for other in others(table, seat)
+        if not any(same_party(table, other, one) for one in agreed)
+    ]
 
 
 def wish(table: "Table", seat: int) -> Wish | None:
@@ -32,7 +49,7 @@ def wish(table: "Table", seat: int) -> Wish | None:
         if same_party(table, seat, table.played[to].seat):
             # C8: without trial a piece placed is a piece played, and nobody takes it back alone
             final = any(played.final for played in table.played[to:])
-            if alone(table, seat):
+            if not others(table, seat):
                 return None if final else Wish(to, free=True)
             return Wish(to, not final and _in_own_turn(table, to))
     return None
@@ -52,6 +69,6 @@ def redoable(table: "Table", seat: int) -> "list[Played]":
     taken = table.undone[-1] if table.undone else []
     if not taken or taken[0].seat != table.to_move or not same_party(table, seat, taken[0].seat):
         return []
-    if alone(table, seat) or all(same_party(table, seat, played.seat) for played in taken):
+    if not others(table, seat) or all(same_party(table, seat, played.seat) for played in taken):
         return taken
     return []

@@ -1,5 +1,4 @@
 // From the table builder's controls to a wish for a table.
-import type { Say } from '../i18n.svelte'
 import type { GameInfo, NewTable, OptionInfo } from '../protocol'
 
 export type Kind = 'here' | 'link' | 'bot'
@@ -22,7 +21,6 @@ export function arrangement(
   given: Record<string, string>,
   sitters: Sitter[],
   listed: boolean,
-  say: Say,
 ): NewTable {
   const options: NonNullable<NewTable['options']> = { seats: sitters.length }
   if (preset) options['preset'] = preset
@@ -33,10 +31,8 @@ export function arrangement(
     const value = option.values.find((known) => String(known) === wanted)
     if (value !== undefined) options[option.name] = value
   }
-  const seats = sitters.map(({ kind, name, bot }, seat) => {
-    if (kind === 'bot') return { kind, name: '', bot }
-    const unnamed = kind === 'here' && seat === 0 && sitters.filter((other) => other.kind === 'here').length === 1
-    return { kind, name: name.trim() || (unnamed ? say('seat.you') : '') }
-  })
+  const seats = sitters.map(({ kind, name, bot }) =>
+    kind === 'bot' ? { kind, name: '', bot } : { kind, name: name.trim() },
+  )
   return { game: info.title, options, seats, listed: listed && sitters.some((sitter) => sitter.kind === 'link') }
 }

@@ -1,10 +1,10 @@
 // Tables of the home page: what "Play now" opens, what was opened, which tables are mine.
 import { api, Refusal } from '../api'
 import type { Document } from '../boards/types'
-import { voice, type Say } from '../i18n.svelte'
+import type { Say } from '../i18n.svelte'
 import { preferences } from '../preferences.svelte'
 import type { BotInfo, GameInfo, Language, NewTable, OpenedTable, TableState, TableSummary } from '../protocol'
-import { forgetTable, keepSharedKeys, keepTable, keptTables } from '../state/secrets'
+import { forgetTable, keepInvitations, keepTable, keptTables } from '../state/secrets'
 
 export interface Mine {
   summary: TableSummary
@@ -41,28 +41,23 @@ export function defaultWish(game: GameInfo): NewTable {
     game: game.title,
     options: { seats: defaultSeats(game) },
     seats: [
-      { kind: 'here', name: preferences.name || voice.say('seat.you') },
+      { kind: 'here', name: preferences.name },
       ...Array.from({ length: defaultSeats(game) - 1 }, () => ({ kind: 'bot' as const, name: '', bot })),
     ],
     listed: false,
   }
 }
 
-/** Keep the keys of a new table and return where to go. */
-export function opened(wish: NewTable, table: OpenedTable): string {
-  const here = table.keys.filter((key) => wish.seats[key.seat]?.kind === 'here')
-  const away = table.keys.filter((key) => wish.seats[key.seat]?.kind === 'link')
+/** Keep the keys and invitations of a new table and return where to go. */
+export function opened(game: string, table: OpenedTable): string {
   keepTable(
     table.table,
-    here.map((key) => key.secret),
-    wish.game,
+    table.keys.map((key) => key.secret),
+    game,
     Date.now(),
   )
-  keepSharedKeys(
-    table.table,
-    away.map(({ seat, secret }) => ({ seat, secret })),
-  )
-  return `/g/${table.table}${away.length > 0 ? '?share' : ''}`
+  keepInvitations(table.table, table.invitations)
+  return `/g/${table.table}${table.invitations.length > 0 ? '?share' : ''}`
 }
 
 /** The tables whose keys are kept on this device, the latest first. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry, Moment, TableState, ToBrowser } from '../protocol'
-import { asOf, gained, gap, lastTouched, mergedLog, played, reduce, scorings, sinceLastTurn, turns, UNKNOWN } from './messages'
+import { asOf, gained, gap, lastTouched, mergedLog, played, reduce, refusedUndo, scorings, sinceLastTurn, turns, UNKNOWN } from './messages'
 
 function entry(number: number, text: string, kind: Entry['kind'] = 'action', seat = 0): Entry {
   const squares = text.split(' ').filter((word) => /^[a-h][1-8]$/.test(word))
@@ -27,6 +27,16 @@ describe('the log', () => {
     expect(gap([], from(500))).toEqual({ since: 0, before: 500 })
     expect(gap(from(9), from(500))).toEqual({ since: 10, before: 500 })
     expect(gap(from(500), from(500))).toEqual({ since: 0, before: 500 }) // in another language
+  })
+  it('tells the asker who refused an undo, until something else happens', () => {
+    const log = [entry(1, 'a1'), entry(2, 'undo?', 'undo', 0), entry(3, 'undo no', 'undo', 1)]
+    expect(refusedUndo(log, [0])).toBe(1)
+    expect(refusedUndo(log, [1])).toBeNull()
+    expect(refusedUndo([...log, entry(4, 'hm', 'chat', 1)], [0])).toBe(1)
+    expect(refusedUndo([...log, entry(4, 'a2')], [0])).toBeNull()
+    expect(refusedUndo([...log, entry(4, 'undo?', 'undo', 0)], [0])).toBeNull()
+    expect(refusedUndo(log.slice(0, 2), [0])).toBeNull()
+    expect(played(log)).toHaveLength(1)
   })
   it('takes undone actions off; an undo that only asks changes nothing', () => {
     const log = [entry(1, 'a1'), entry(2, 'a2'), entry(3, 'undo?', 'undo'), entry(4, 'undo 1', 'undo'), entry(5, 'a3')]

@@ -111,3 +111,11 @@ export function asOf(state: TableState, moment: Moment): TableState {
   const { view, facts, ledger, to_move } = moment
   return { ...state, view, facts, ledger, to_move, seats }
 }
+
+/** Who did not want the undo that one of `mine` asked for, until something else is played or asked. */
+export function refusedUndo(log: Entry[], mine: readonly number[]): number | null {
+  const last = log.findLastIndex((entry) => entry.kind === 'action' || entry.kind === 'undo')
+  if (log[last]?.text !== 'undo no') return null
+  const asked = log.slice(0, last).findLast((entry) => entry.text === 'undo?')
+  return asked && asked.seat !== null && mine.includes(asked.seat) ? (log[last]?.seat ?? null) : null
+}

@@ -5,7 +5,7 @@ import { inline, markdown } from '../parts/markdown'
 import type { GameInfo } from '../protocol'
 import { routeOf, unescaped } from '../router.svelte'
 import { rows, samples } from './course'
-import { forgetTable, keepTable, keptTables, keepSharedKeys, secretIn, sharedKeys } from './secrets'
+import { forgetTable, keepTable, keptTables, keepInvitations, keptInvitations, claimFor, secretIn } from './secrets'
 
 function shelf() {
   const kept = new Map<string, string>()
@@ -16,6 +16,7 @@ describe('addresses', () => {
   it.each([
     ['/', { page: 'home' }],
     ['/g/abc', { page: 'table', table: 'abc' }],
+    ['/j/abc', { page: 'invitation', table: 'abc' }],
     ['/rules/blox', { page: 'rules', title: 'blox' }],
     ['/rules', { page: 'rules', title: 'torres' }],
     ['/records', { page: 'records' }],
@@ -52,9 +53,17 @@ describe('secrets', () => {
   })
   it('of friends are kept apart', () => {
     const box = shelf()
-    keepSharedKeys('one', [{ seat: 1, secret }], box)
-    expect(sharedKeys('one', box)).toEqual([{ seat: 1, secret }])
-    expect(sharedKeys('two', box)).toEqual([])
+    keepInvitations('one', [{ seat: 1, secret, link: `/j/one#${secret}` }], box)
+    expect(keptInvitations('one', box)).toEqual([{ seat: 1, secret, link: `/j/one#${secret}` }])
+    expect(keptInvitations('two', box)).toEqual([])
+  })
+  it('claim a seat with the same word again, and each with its own', () => {
+    const box = shelf()
+    const claim = claimFor('one', secret, box)
+    expect(claim).toMatch(/^[A-Za-z0-9_-]{32}$/)
+    expect(claimFor('one', secret, box)).toBe(claim)
+    expect(claimFor('two', secret, box)).not.toBe(claim)
+    expect(claimFor('one', secret, shelf())).not.toBe(claim)
   })
 })
 
@@ -89,14 +98,14 @@ describe('the table builder', () => {
   const sit = (kind: 'here' | 'link' | 'bot') => ({ kind, name: ' Leo ', bot: 'greedy' })
 
   it('names only what differs from the edition', () => {
-    const wish = arrangement(info, 'classic', { cards: 'shared' }, [sit('here'), sit('bot')], true, (key) => key)
+    const wish = arrangement(info, 'classic', { cards: 'shared' }, [sit('here'), sit('bot')], true)
     expect(wish.options).toEqual({ seats: 2, preset: 'classic' })
     expect(wish.seats).toEqual([
       { kind: 'here', name: 'Leo' },
       { kind: 'bot', name: '', bot: 'greedy' },
     ])
     expect(wish.listed).toBe(false)
-    const other = arrangement(info, 'classic', { cards: 'none' }, [sit('here'), sit('link')], true, (key) => key)
+    const other = arrangement(info, 'classic', { cards: 'none' }, [sit('here'), sit('link')], true)
     expect(other.options).toMatchObject({ cards: 'none' })
     expect(other.listed).toBe(true)
   })

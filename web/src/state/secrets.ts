@@ -60,27 +60,43 @@ export function secretIn(fragment: string): string | null {
   return /^[A-Za-z0-9_-]{22,64}$/.test(text) ? text : null
 }
 
-// ---------------------------------------------------------------- keys to give away
+// ---------------------------------------------------------------- invitations to give away
 
-export interface SharedKey {
+export interface Invited {
   seat: number
   secret: string
+  link?: string // /j/ID#SECRET; tables opened before there were invitations have keys: /g/ID#SECRET
 }
 
-/** Keep the keys of seats that wait for friends, so that their links can be shown again. */
-export function keepSharedKeys(table: string, keys: SharedKey[], shelf: Shelf = localStorage): void {
-  if (keys.length === 0) return
+/** Keep the invitations of seats that wait for friends, so that their links can be shown again. */
+export function keepInvitations(table: string, invitations: Invited[], shelf: Shelf = localStorage): void {
+  if (invitations.length === 0) return
   try {
-    shelf.setItem(`tourelle.keys.${table}`, JSON.stringify(keys))
+    shelf.setItem(`tourelle.keys.${table}`, JSON.stringify(invitations))
   } catch {
     // Shown once, then; the links can still be copied now.
   }
 }
 
-export function sharedKeys(table: string, shelf: Shelf = localStorage): SharedKey[] {
+export function keptInvitations(table: string, shelf: Shelf = localStorage): Invited[] {
   try {
-    return JSON.parse(shelf.getItem(`tourelle.keys.${table}`) ?? '[]') as SharedKey[]
+    return JSON.parse(shelf.getItem(`tourelle.keys.${table}`) ?? '[]') as Invited[]
   } catch {
     return []
   }
+}
+
+/** A word that this browser alone knows: whoever says it again, because an answer was lost, gets the same key. */
+export function claimFor(table: string, invitation: string, shelf: Shelf = localStorage): string {
+  const name = `tourelle.claim.${table}.${invitation.slice(0, 8)}`
+  const bytes = crypto.getRandomValues(new Uint8Array(24))
+  const fresh = btoa(String.fromCharCode(...bytes)).replace(/\+/g, '-').replace(/\//g, '_')
+  try {
+    const known = shelf.getItem(name)
+    if (known) return known
+    shelf.setItem(name, fresh)
+  } catch {
+    // Then an answer that is lost is lost.
+  }
+  return fresh
 }

@@ -415,10 +415,17 @@ export class Table {
     this.hidden = this.since.length > 0 ? (this.actions.at(-1)?.number ?? 0) : null
   }
 
-  /** Agree that somebody else takes an action back. */
-  agree(): void {
-    const seat = this.state?.yours[0]
-    if (this.state && seat !== undefined) this.#connection.send({ type: 'undo', number: this.state.number, seat })
+  /** Let somebody else take an action back, or not. */
+  answer(agreed: boolean): void {
+    const asked = this.state?.undo_asked
+    const seat = asked?.waits_for.find((waiting) => this.state?.yours.includes(waiting))
+    if (!asked || seat === undefined) return
+    this.#connection.send({ type: agreed ? 'agree' : 'refuse', wish: asked.wish, seat })
+  }
+
+  /** Ask that a bot plays for somebody who is away. */
+  standIn(seat: number): void {
+    this.#connection.send({ type: 'stand_in', seat })
   }
 
   say(text: string): void {
