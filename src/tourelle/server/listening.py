@@ -120,9 +120,11 @@ class Connection:
     def _state(self) -> str:
         """Return the table as this browser may see it, with what it has not heard of yet."""
         eyes = Eyes(tuple(self.seats), self._language)
-        state = states.state(self._room, eyes, self._sent)
-        self._sent = state.number
-        return state.model_dump_json()
+        room, since = self._room, self._sent
+        self._sent = room.table.number
+        return room.kept(
+            ("text", eyes, since), lambda: states.state(room, eyes, since).model_dump_json()
+        )
 
     # ------------------------------------------------------------ saying
 

@@ -7,6 +7,7 @@ Whitelist: positions leave only as the document of `Game.view`, actions only as 
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final, Literal, cast
 
 from tourelle.bots.levels import level_of
@@ -182,9 +183,13 @@ def _choices(room: Room, eyes: Eyes) -> list[Choice]:
         # What is hidden is imagined, so that the words of a choice can tell nothing about it.
         view = game.view(table.position, seat)
         world, names = game.imagine(view, seat, 0), names_of(table, language)
+        actions = game.legal_actions(view)
+        texts = [game.action_text(action) for action in actions]
         return [
-            telling.choice(names, language, game, action, *foretold(game, world, action, seat))
-            for action in game.legal_actions(view)
+            telling.choice(
+                names, language, game.title, text, *foretold(game, world, action, text, seat)
+            )
+            for action, text in zip(actions, texts, strict=True)
         ]
 
     return room.kept(("choices", language), make)
@@ -245,7 +250,12 @@ def seed_text(table: Table) -> str:
 
 def seed_hash(table: Table) -> str:
     """Return the promise that is published from the start."""
-    return hashlib.sha256(seed_text(table).encode()).hexdigest()
+    return _hash(seed_text(table))
+
+
+@lru_cache(maxsize=1000)
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 # ---------------------------------------------------------------- the log

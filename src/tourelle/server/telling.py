@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
-from tourelle.core.game import Game
-from tourelle.core.words import Action, Term
+from tourelle.core.words import Term
 from tourelle.languages import say
 from tourelle.languages.narration import brief, kind, sentence, squares
 from tourelle.server import speech
@@ -120,23 +119,31 @@ def plain_choice(language: str, title: str, text: str) -> Choice:
 
 
 def choice(
-    names: Sequence[str],
-    language: str,
-    game: Game[Any],
-    action: Action,
-    told: Telling,
-    gains: int,
+    names: Sequence[str], language: str, title: str, text: str, told: Telling, gains: int
 ) -> Choice:
     """Return a legal action with what a board needs to offer it, and what it would bring."""
-    title, text = game.title, game.action_text(action)
+    said = told_sentence(language, title, text, told, names) if told.variant else None
+    return _choice(language, title, text, said, told.way, told.price, gains)
+
+
+@lru_cache(maxsize=30_000)
+def _choice(
+    language: str,
+    title: str,
+    text: str,
+    said: str | None,
+    way: tuple[str, ...],
+    price: int,
+    gains: int,
+) -> Choice:
+    """Return a choice; the same one again for the same words, so nobody may change it."""
     plain = plain_choice(language, title, text)
-    said = told_sentence(language, title, text, told, names) if told.variant else plain.sentence
     return Choice.model_construct(
         text=text,
         kind=plain.kind,
         squares=plain.squares,
-        sentence=said,
-        way=list(told.way),
-        price=told.price,
+        sentence=said or plain.sentence,
+        way=list(way),
+        price=price,
         gains=gains,
     )

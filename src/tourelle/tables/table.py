@@ -61,6 +61,8 @@ class Table:
         self.game: Final = game
         self._trail: Final = Trail(game, opening.seed)
         self.position: Any = self._trail.at(0)
+        self._stood = (0, 0, -1)
+        self._standing: tuple[Seat | None, bool] = (None, False)
         self.chairs: list[Chair] = list(opening.chairs)
         self.entries: list[Entry] = []
         self.before: list[int] = []
@@ -86,7 +88,7 @@ class Table:
     @property
     def to_move(self) -> Seat | None:
         """Return who chooses next; None once the game is over."""
-        return self.game.to_move(self.position)
+        return self._stand()[0]
 
     @property
     def status(self) -> str:
@@ -98,7 +100,16 @@ class Table:
     @property
     def is_over(self) -> bool:
         """Tell whether the game has ended."""
-        return self.game.is_over(self.position)
+        return self._stand()[1]
+
+    def _stand(self) -> tuple[Seat | None, bool]:
+        """Return who chooses next and whether the game is over, asked of the game once a change."""
+        at = (id(self.position), self.moved, len(self.played))
+        if self._stood != at:
+            self._stood = at
+            over = self.game.is_over(self.position)
+            self._standing = (None if over else self.game.to_move(self.position), over)
+        return self._standing
 
     @property
     def tag(self) -> str:

@@ -49,9 +49,11 @@ def deed_of(game: Game[Any], before: Any, action: Action) -> tuple[Deed, Any]:
     return Deed(telling, gained, scored), after
 
 
-def foretold(game: Game[Any], position: Any, action: Action, seat: Seat) -> tuple[Telling, int]:
+def foretold(
+    game: Game[Any], position: Any, action: Action, text: str, seat: Seat
+) -> tuple[Telling, int]:
     """Return what a legal action would do, and what points it would bring its seat at once."""
-    teller, text = TELLERS.get(game.title), game.action_text(action)
+    teller = TELLERS.get(game.title)
     if teller is None:
         return Telling(), 0
     gains, after = 0, None

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Final
 
+import numpy as np
+
 from tourelle.games.castellan.courtyards import face_called
 from tourelle.games.castellan.position import NO_SEAT, STAGE_STAYS, Position
 from tourelle.games.castellan.scoring import courtyard_points, courtyards, points
@@ -53,6 +55,8 @@ def _placed(
 ) -> Telling:
     """Tell what a piece closed, or into what it split a courtyard."""
     place = (text,)
+    if np.array_equal(before.owners, after.owners):  # nothing closed, nothing split
+        return Telling("plain", way=place, news=news)
     new = len(courtyards(after)) - len(courtyards(before))
     if new == 0:
         return Telling("plain", way=place, news=news)

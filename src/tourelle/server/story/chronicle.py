@@ -28,6 +28,8 @@ class Chronicle:
     def catch_up(self) -> None:
         """Follow the table's entries to the last; with many of them that takes a while."""
         table = self._table
+        if self._read == table.number:
+            return
         for entry in table.entries[self._read :]:
             if entry.kind == ACTION:
                 action = table.game.parse_action(entry.data["text"])

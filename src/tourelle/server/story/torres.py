@@ -1,6 +1,7 @@
 """The story of Torres: steps, ways through castles, blocks, points, years."""
 
 from collections import deque
+from functools import cache
 from typing import Final
 
 from tourelle.core.board8 import square_name, square_named
@@ -103,7 +104,8 @@ def _level(level: int) -> dict[str, str]:
 def _moved(before: Position, rest: list[str], price: int) -> Telling:
     """Tell where a knight went, and how."""
     start, end = _square(rest[0]), _square(rest[1])
-    level, was = int(before.heights[end]), int(before.heights[start])
+    heights = before.heights
+    level, was = int(heights[end]), int(heights[start])
     gaps = _level(level)
     if end in _beside(start):
         variant = "up" if level > was else "down" if level < was else "level"
@@ -118,16 +120,17 @@ def way_through(pos: Position, start: int, end: int) -> list[int]:
     Inside, a knight is on a square and a floor below the roof there; he goes in at his own level,
     never up, and leaves onto a square that is not higher than his floor.
     """
-    floor = int(pos.heights[start])
-    first = [(square, floor) for square in _beside(start) if pos.heights[square] > floor]
+    heights = [int(height) for height in pos.heights]  # plain numbers: they are looked at often
+    floor = heights[start]
+    first = [(square, floor) for square in _beside(start) if heights[square] > floor]
     came: dict[tuple[int, int], tuple[int, int] | None] = dict.fromkeys(first)
     queue = deque(first)
     while queue:
         here = queue.popleft()
         square, floor = here
-        if end in _beside(square) and pos.heights[end] <= floor:
+        if end in _beside(square) and heights[end] <= floor:
             return [start, *_trail(came, here), end]
-        inside = [(next_, floor) for next_ in _beside(square) if pos.heights[next_] > floor]
+        inside = [(next_, floor) for next_ in _beside(square) if heights[next_] > floor]
         for step in [*inside, *([(square, floor - 1)] if floor > 0 else [])]:
             if step not in came:
                 came[step] = here
@@ -146,15 +149,16 @@ def _trail(came: dict[tuple[int, int], tuple[int, int] | None], last: tuple[int,
     return way[::-1]
 
 
-def _beside(square: int) -> list[int]:
+@cache
+def _beside(square: int) -> tuple[int, ...]:
     """Return the squares that share a side with one."""
     file, rank = square % 8, square // 8
     steps = ((-1, 0), (1, 0), (0, -1), (0, 1))
-    return [
+    return tuple(
         8 * (rank + up) + file + right
         for right, up in steps
         if 0 <= file + right < 8 and 0 <= rank + up < 8
-    ]
+    )
 
 
 def _square(name: str) -> int:
