@@ -16,6 +16,7 @@ from tests.patience import PATIENCE, wait_for
 from tourelle.core.words import Action
 from tourelle.server.serving import Server, configuration, listening_socket
 from tourelle.server.settings import Settings
+from tourelle.store.sqlite import SqliteJournal
 
 
 def quick(data: Path, **more: Any) -> Settings:
@@ -35,11 +36,11 @@ async def nobody_thinks(work: Callable[[], list[Action]]) -> list[Action]:
 class Served:
     """A server that runs in a thread."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, journal: SqliteJournal | None = None) -> None:
         self.settings = settings
         self.ear = listening_socket(settings, strict=True)
         self.port = self.ear.getsockname()[1]
-        self.server = Server(configuration(settings))
+        self.server = Server(configuration(settings, journal))
         self._thread = threading.Thread(target=self.server.run, args=([self.ear],), daemon=True)
         self._thread.start()
         self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=PATIENCE)
@@ -188,8 +189,9 @@ class Browser:
 
 @contextmanager
 def served(data: Path, **more: Any) -> Iterator[Served]:
-    """A server for the length of a block."""
-    server = Served(quick(data, **more))
+    """A server for the length of a block; a `journal` may be given that is open already."""
+    journal: SqliteJournal | None = more.pop("journal", None)
+    server = Served(quick(data, **more), journal)
     try:
         yield server
     finally:

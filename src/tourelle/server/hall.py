@@ -9,6 +9,7 @@ import os
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -40,7 +41,7 @@ from tourelle.server.turns import Turns
 from tourelle.server.warming import Warming
 from tourelle.store.reading import Kept
 from tourelle.store.sqlite import SqliteJournal
-from tourelle.store.troubles import ILLEGAL, Damage
+from tourelle.store.troubles import ILLEGAL, Damage, JournalError
 from tourelle.tables.checking import BrokenError
 from tourelle.tables.entries import (
     ACTION,
@@ -153,7 +154,8 @@ class Hall:
         self.metrics.note("rebuild", time.perf_counter() - started)
         if not (damage and damage.ends_play) and (damage or table.tag != kept.tag):
             number = len(kept.lines)
-            await self.journal.append(name, number, [], table.tag, table.changed, damage)
+            with suppress(JournalError):  # it can be read all the same
+                await self.journal.append(name, number, [], table.tag, table.changed, damage)
         return self._enter(table, who, chronicle, damage)
 
     async def _rebuild(self, kept: Kept, who: str) -> tuple[Table, Chronicle, Damage | None]:

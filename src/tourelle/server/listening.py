@@ -164,9 +164,13 @@ class Connection:
         except RefusedError as error:
             self._refuse(getattr(message, "action", ""), error)
         except JournalError as error:
-            log.error("journal", extra={"trouble": str(error)})
-            self._trouble("not-kept")
-            self.send_back()
+            self._not_kept(error)
+
+    def _not_kept(self, error: JournalError) -> None:
+        """Say that nothing happened, and have this browser come back."""
+        log.error("journal", extra={"trouble": str(error)})
+        self._trouble("not-kept")
+        self.send_back()
 
     async def _hang_up(self, code: int) -> None:
         """Say what is still to be said, then close."""
@@ -231,6 +235,8 @@ class Connection:
                 await room.grant(lambda s=seat: room.table.come(s, together, now()))  # type: ignore[misc]
         except TroubleError as error:  # a full journal keeps nobody out
             self._trouble(error.reason, **error.params)
+        except JournalError as error:
+            self._not_kept(error)
 
     def give_way(self) -> None:
         """Make room for the same person, who has come once more."""

@@ -87,6 +87,13 @@ describe('messages', () => {
     expect(known.log.length).toBe(3)
     expect(known.waiting).toBe(false)
   })
+  it('what the disk lost of a table is said once', () => {
+    const damaged = { ...state(2, []), damage: 'The end is lost.' }
+    let known = reduce(UNKNOWN, damaged)
+    expect(known.trouble?.sentence).toBe('The end is lost.')
+    known = reduce(known, { ...damaged, number: 3 })
+    expect(known.trouble).toBeNull()
+  })
   it('trouble ends waiting; a pong changes nothing', () => {
     const waiting = { ...UNKNOWN, waiting: true }
     const trouble: ToBrowser = { type: 'trouble', reason: 'stale', sentence: 's', number: 4 }

@@ -19,7 +19,7 @@ export function reduce(known: Known, message: ToBrowser): Known {
         state: message,
         log: mergedLog(known.log, message.log),
         refused: moved ? null : known.refused,
-        trouble: null,
+        trouble: lost(known.state, message),
         waiting: false,
       }
     }
@@ -30,6 +30,12 @@ export function reduce(known: Known, message: ToBrowser): Known {
     default:
       return known
   }
+}
+
+/** What the server's disk lost of this table is said once, like any other trouble. */
+function lost(before: TableState | null, now: TableState): Trouble | null {
+  if (!now.damage || now.damage === before?.damage) return null
+  return { type: 'trouble', reason: 'damage', sentence: now.damage, number: now.number }
 }
 
 /** Put new entries behind the known ones; an entry that comes again replaces the old (language). */
