@@ -102,6 +102,16 @@ def test_a_system_that_starts_no_processes_is_named_and_no_file_is_blamed(
     assert "match" not in said.err
 
 
+@pytest.mark.parametrize("name", ["arena", "tune"])
+def test_a_folder_that_cannot_be_made_is_named(command: Command, tmp_path: Path, name: str) -> None:
+    taken = tmp_path / "taken"
+    taken.write_text("no folder")
+    words = TINY if name == "arena" else ("tune", "torres", "--steps", "1", "--jobs", "1")
+    said = command(*words, "--out", str(taken / "match"))
+    assert (said.status, said.out) == (1, "")
+    assert f"“{taken}/match” can't be written: Not a directory." in said.err
+
+
 ARENA = ("arena", "torres", "--seats", "2", "--jobs", "1", "--bots")
 WRONG = [
     (("nobody,random",), 1, "There is no bot “nobody”. Known: "),

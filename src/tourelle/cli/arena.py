@@ -54,7 +54,9 @@ def run(given: Namespace, voice: Voice) -> int:
                 print(voice("arena.kept"), file=sys.stderr)
             raise
         except OSError as trouble:
-            place = trouble.filename or given.out or "-"
+            if not folder:  # nothing is written, so no file is to blame
+                raise
+            place = trouble.filename or given.out
             raise UserError("unwritable", file=place, trouble=trouble.strerror or "") from trouble
         found = report(match, results, anchors, sprt)
     if given.json:

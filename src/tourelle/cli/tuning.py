@@ -38,7 +38,11 @@ def run(given: Namespace, voice: Voice) -> int:
         task = Task(
             given.game, given.seats, sets, given.bot, given.steps, given.deals, given.seed, only
         )
-        return _tune(task, given, voice)
+        try:
+            return _tune(task, given, voice)
+        except OSError as trouble:
+            place = trouble.filename or given.out
+            raise UserError("unwritable", file=place, trouble=trouble.strerror or "") from trouble
 
 
 def command_of(task: Task, given: Namespace) -> str:
@@ -54,6 +58,7 @@ def command_of(task: Task, given: Namespace) -> str:
 def _tune(task: Task, given: Namespace, voice: Voice) -> int:
     """Take the steps that are left, keep each, and write what was found."""
     kept = Path(given.out) / "state.json"
+    kept.parent.mkdir(parents=True, exist_ok=True)  # what can't be kept is not begun
     state = read_state(kept, task) or begin(task)
     start = begin_weights(task)
     with workers(given.jobs or os.cpu_count() or 1) as play:
