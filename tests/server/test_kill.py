@@ -132,7 +132,7 @@ def check_replays(data: Path, tables: list[str]) -> None:
 
     for name in tables:
         table = rebuilt(journal.lines(name), game_of)
-        position = table.game.setup(table.opening.seed)
+        position = table.game.deal(table.opening.seed)
         for played in table.played:
             assert table.game.to_move(position) == played.seat
             table.game.play_text(position, played.text)
