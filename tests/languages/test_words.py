@@ -38,6 +38,8 @@ FORBIDDEN = {
         r"Zur(ü|u)cknahme|zurückgenommen|zurückzunehmen|letzte Aktion zurück": "rückgängig",
         r"\bPlausch\b": "Chat",
         r"beleuchtet": "leuchtend",
+        r"\b[a-zA-Zäöü]+en Sie\b": "du",
+        r"Spiel endet\b": "Partie",
     },
 }
 CODE = (".examples",)
