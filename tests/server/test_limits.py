@@ -331,8 +331,9 @@ HALVES = {
     "nothing": "",
     "half a line": "GET /api/hea",
     "half a head": "GET /api/health HTTP/1.1\r\nHost: x\r\n",
-    "half a body": "POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{",
-    "half a chunk": "POST /api/tables HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{",
+    "half a body": "POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 50\r\n\r\n{",
+    "half a chunk": "POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+    "Transfer-Encoding: chunked\r\n\r\n5\r\n{",
     "half an upgrade": "GET /api/tables/x/live HTTP/1.1\r\nHost: x\r\nUpgrade: websoc",
 }
 

@@ -239,7 +239,9 @@ export class Table {
       if (this.live) this.advice = followed(this.advice, this.actions)
       if (before) this.scored = message.log.findLast((entry) => entry.scored)?.scored ?? this.scored
     }
-    if (message.type === 'trouble' && message.reason === 'no-such-table') this.missing = message.sentence
+    // Whoever is not let in is told why; the connection goes on trying.
+    if (message.type === 'state') this.missing = null
+    if (message.type === 'trouble' && (message.reason === 'no-such-table' || !this.known.state)) this.missing = message.sentence
   }
 
   #moved(state: TableState): void {
