@@ -20,9 +20,10 @@ from tourelle.games.torres.material import CARDS, MASTER_CARDS, OPTIONS, PRESETS
 from tourelle.games.torres.position import STAGES
 from tourelle.languages import LANGUAGES, catalogue
 from tourelle.languages.narration import TORRES_GAPS
+from tourelle.store import troubles
 
 PACKAGE = Path(tourelle.__file__).parent
-SHARED = {"notation", "over"}
+SHARED = {"notation", "over", "nowhere"}
 """Reasons that every game gives in the same words."""
 
 
@@ -142,9 +143,11 @@ def test_the_terminal_says_exactly_what_it_needs() -> None:
     helped = {f"help.{name}{end}" for name in COMMANDS for end in ("", ".examples")}
     table: Any = None
     commands = {f"command.{word}" for word in Talk(table, table, Voice("en")).words()}
+    kinds = (value for name, value in vars(troubles).items() if name.isupper())
+    damages = {f"store.{kind}" for kind in kinds if isinstance(kind, str)}
     known = catalogue("en", "terminal").keys()
-    assert known - said - errors - helped - commands == set()
-    assert errors | helped | commands <= known
+    assert known - said - errors - helped - commands - damages == set()
+    assert errors | helped | commands | damages <= known
 
 
 # ---------------------------------------------------------------- said with what is given
