@@ -103,6 +103,7 @@ export interface Holding {
   icon?: Component<{ name: string }> // drawn before the label, which then is a number
   name?: string
   words?: string // what icon and number mean, to be read out
+  brief?: boolean // shown on a phone too, under the points
 }
 
 /** A card of the left column: the master card, the phase. */

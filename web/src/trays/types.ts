@@ -1,5 +1,5 @@
 // What a tray (action points, actions, cards) is given and may ask for.
-import type { Document } from '../boards/types'
+import type { Document, Place } from '../boards/types'
 import type { Say } from '../i18n.svelte'
 import type { Choice, TableState } from '../protocol'
 import type { Selection } from '../state/selection'
@@ -16,6 +16,10 @@ export interface TrayActions {
   choose: (choices: Choice[]) => void
   /** Ask why an action isn't legal: its notation. */
   why: (action: string) => void
+  /** Pick a place, as on the board. */
+  pick: (place: Place) => void
+  /** Show a place as if it were pointed at; null: no more. */
+  look: (place: Place | null) => void
   /** Put everything down. */
   clear: () => void
   /** Say something in the speech bar while something is hovered; null: no more. */

@@ -1,13 +1,14 @@
 // BLOX as the table page meets it.
 import Tray from '../../trays/blox/Tray.svelte'
-import { askedText, readWay } from '../../trays/blox/ways'
+import Token from '../../trays/blox/Token.svelte'
+import { askedText, count, readWay } from '../../trays/blox/ways'
 import type { Say } from '../../i18n.svelte'
 import type { Choice, TableState } from '../../protocol'
 import type { Selection } from '../../state/selection'
 import type { Chip, Document, Facts, GameModule, Holding, LedgerRow, Place, Shape, SideCard } from '../types'
 import Board from './Board.svelte'
 import { nearestEntry, spot, squareOf } from './geometry'
-import { FIGURES, SIZE, byName, readBoard, reserve, squareAt, squareName, towerCounts, type BloxView } from './position'
+import { COLOURS, FIGURES, SIZE, byName, readBoard, reserve, squareAt, squareName, towerCounts, type BloxView } from './position'
 import * as textual from './textual'
 import { colourName, standsWords } from './words'
 
@@ -95,13 +96,20 @@ function ledger(state: TableState): LedgerRow[] {
   return ['destroyed', 'built', 'hits'].flatMap((what) => found.get(what) ?? [])
 }
 
-function holdings(document: Document, _facts: Facts, seat: number, say: Say): Holding[] {
-  const { board, blocks, hands, jokers } = viewOf(document)
+function holdings(document: Document, facts: Facts, seat: number, say: Say): Holding[] {
+  const { board, blocks, jokers } = viewOf(document)
+  const held = blocks[seat] ?? ''
+  const figures = reserve(readBoard(board), seat)
+  const colours = COLOURS.filter((colour) => held.includes(colour)).map((colour) => {
+    const number = count(held, colour)
+    const words = say('web-blox:holding.colour', { colour: colourName(colour, say), number })
+    return { icon: Token, name: colour, label: String(number), words, brief: true }
+  })
   return [
-    { label: say('web-blox:holding.blocks', { blocks: (blocks[seat] ?? '').length }) },
-    { label: say('web-blox:holding.reserve', { figures: reserve(readBoard(board), seat) }) },
-    { label: say('web-blox:holding.cards', { cards: (hands[seat] ?? '').length }) },
-    { label: say(jokers[seat] ? 'web-blox:holding.joker' : 'web-blox:holding.no-joker') },
+    ...colours,
+    { label: say('web-blox:holding.of', { blocks: held.length, most: Number(facts['most_blocks']) }) },
+    { icon: Token, name: `figure-${'abcd'.charAt(seat)}`, label: String(figures), words: say('web-blox:holding.reserve', { figures }) },
+    { icon: Token, name: jokers[seat] ? 'joker' : 'used', label: '', words: say(jokers[seat] ? 'web-blox:holding.joker' : 'web-blox:holding.no-joker') },
   ]
 }
 
@@ -139,7 +147,7 @@ export const game: GameModule = {
   Board,
   Tray,
   views: ['flat', 'raised'],
-  tray: { rail: 330, below: 262 },
+  tray: { rail: 424, below: 262 },
   turns: true,
   places,
   direct,
