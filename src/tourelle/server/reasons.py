@@ -13,7 +13,6 @@ SAMPLES: Final = 4096
 """How many actions of a title are looked at, evenly spread over all that can be written."""
 OF_NOTATION: Final = {"notation", "stack-needlessly-named", "stack-not-named", "no-such-stack"}
 ENOUGH: Final = 0.3
-NOWHERE: Final = "nowhere"
 
 
 @lru_cache(maxsize=8)
@@ -51,7 +50,7 @@ def against(game: Game[Any], view: Any, word: str) -> Refusal | None:
         if times >= ENOUGH * len(told):
             return next(found for found in told if found.reason == reason)
     clauses = Counter(found.clause for found in told)
-    return Refusal(NOWHERE, clauses.most_common(1)[0][0] if clauses else "")
+    return Refusal("nowhere", clauses.most_common(1)[0][0] if clauses else "")
 
 
 def _is_of_a_place(refusal: Refusal) -> bool:
