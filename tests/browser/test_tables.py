@@ -85,6 +85,7 @@ def test_two_browsers_over_links_and_a_watcher(screen: Screen) -> None:
     host.goto("/")
     host.locator('[data-play="torres"]').wait_for()
     host.get_by_role("button", name="Set the table for Torres").first.click()
+    host.get_by_role("radio", name="2", exact=True).click()
     host.get_by_role("button", name="Invite by link").click()
     host.get_by_label("Name at seat A").fill("Ana")
     host.locator("[data-start]").click()
