@@ -31,6 +31,8 @@ FLAGS = [
 ]
 DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 """Asks the server on this machine, whatever proxy the environment names."""
+COMPILING = 30 * PATIENCE
+"""A first start compiles every title and all that bots search with, on a busy machine too."""
 SETTINGS = {
     "PACE": "0",
     "POSTS_BURST": "1000",
@@ -66,7 +68,8 @@ class Served:
         self.process = subprocess.Popen(
             command, cwd=HERE.parents[1], env=environment, stdout=subprocess.DEVNULL
         )
-        for _ in range(6000):  # a first start compiles every title and all that bots search with
+        end = time.monotonic() + COMPILING
+        while time.monotonic() < end:
             try:
                 with DIRECT.open(f"{self.url}/api/health", timeout=2) as answer:
                     if b'"ready":true' in answer.read():
@@ -74,7 +77,7 @@ class Served:
             except OSError:
                 pass
             time.sleep(0.1)
-        pytest.fail("the server did not get ready within ten minutes")
+        pytest.fail(f"the server did not get ready within {COMPILING / 60:.0f} minutes")
 
     def stop(self, *, kill: bool = False) -> None:
         if self.process is None:
