@@ -440,3 +440,15 @@ def test_an_unknown_tables_page_stands_in_the_middle(screen: Screen) -> None:
     box = heading.bounding_box()
     assert box
     assert abs(box["x"] + box["width"] / 2 - 720) < 20
+
+
+def test_on_a_phone_the_strip_is_one_line_that_opens_the_log(
+    screen: Screen, server: Served
+) -> None:
+    opened = torres_of_two(server)
+    act(server, opened, *START, "block c8", "end")
+    page = screen(390, 844)
+    page.goto(opened["keys"][1]["link"])
+    assert settled(page)
+    page.get_by_role("button", name=re.compile("turns?, Year 1 begins|turns")).first.click()
+    expect(page.get_by_text("builds on c8: 1 high")).to_be_visible()
