@@ -94,7 +94,8 @@ def test_the_language_changes_at_the_table(screen: Screen, links: dict[str, str]
     page.get_by_role("button", name="Preferences").click()
     page.get_by_role("radio", name="Français").click()
     page.keyboard.press("Escape")
-    expect(page.get_by_role("heading", name="Journal").first).to_be_visible()
+    expect(page.get_by_role("button", name="Préférences")).to_be_visible()
+    expect(page.get_by_role("radiogroup", name="Vue")).to_be_visible()
 
 
 def test_the_text_view_is_a_full_way_to_play(screen: Screen, server: Served, keep: Keep) -> None:
