@@ -73,7 +73,7 @@ def on_gpu(title: str, options: dict[str, Any], threads: int, games: int) -> dic
 
     game = game_class(title)(options)
     start = np.zeros(threads, dtype_of(game.position_class))
-    start[:] = game.empty()  # type: ignore[attr-defined]  # every title has it; `Game` need not
+    start[:] = game.empty()
     positions = cuda.to_device(start)
     actions = cuda.device_array((threads, game.max_actions), np.int64)
     dice = cuda.to_device(np.zeros((threads, 1), np.int64))

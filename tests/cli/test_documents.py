@@ -112,7 +112,19 @@ def test_show_prints_the_plain_diagram_in_a_pipe(command: Command, tmp_path: Pat
         assert command(*words) == (0, f"{TURN['board']}\n", "")
 
 
+def test_show_draws_a_picture_and_writes_one_line(command: Command, tmp_path: Path) -> None:
+    file = document(tmp_path, TURN)
+    code, svg, _ = command("show", "--svg", file)
+    assert (code, svg[:5], svg[-7:]) == (0, "<svg ", "</svg>\n")
+    code, line, _ = command("show", "--line", file)
+    assert (code, line.count("\n")) == (0, 1)
+    (tmp_path / "line.txt").write_text(line, encoding="utf-8")
+    assert command("show", str(tmp_path / "line.txt")) == (0, f"{TURN['board']}\n", "")
+
+
 BAD: list[tuple[str, str]] = [
+    ("torres;ap", "This line can't be read as a position from character 10 on"),
+    ("chess;a=1", "“chess” is no game known here."),
     ("", "“standard input” is no JSON"),
     ("{", "“standard input” is no JSON: it stops making sense at line 1, column 2."),
     ("[" * 100_000, "“standard input” is no JSON"),

@@ -16,6 +16,7 @@ from tourelle.cli.reading import (
 )
 from tourelle.cli.voice import UserError, Voice, about
 from tourelle.core.game import Game
+from tourelle.core.line import written
 from tourelle.core.records import ReplayError
 from tourelle.core.words import DocumentError, RefusedError, Seat
 
@@ -61,8 +62,11 @@ def score(given: Namespace, voice: Voice) -> int:
 
 
 def show(given: Namespace, voice: Voice) -> int:
-    """Print the diagram; on a terminal, the coloured board with all that is to be known."""
+    """Print the diagram, a picture or one line; on a terminal, the coloured board and all else."""
     game, position = position_given(given, voice)
+    if given.svg or given.line:
+        print(game.picture(position) if given.svg else written(game.document(position)))
+        return 0
     if given.plain or not sys.stdout.isatty():
         print(game.diagram(position))
         return 0

@@ -181,7 +181,10 @@ def _add_documents(add: Add, voice: Voice) -> None:
         if name == "suggest":
             _budget(command, voice)
         if name == "show":
-            command.add_argument("--plain", action="store_true", help=voice("help.plain"))
+            form = command.add_mutually_exclusive_group()
+            for key in ("help.plain", "help.svg", "help.line"):
+                way = key.replace("help.", "--")
+                form.add_argument(way, action="store_true", help=voice(key))
         else:
             command.add_argument("--lines", action="store_true", help=voice("help.lines"))
 

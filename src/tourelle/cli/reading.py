@@ -2,12 +2,14 @@
 
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from tourelle.cli.voice import UserError, Voice
+from tourelle.cli.voice import UserError, Voice, about
 from tourelle.cli.warm import warm_up
+from tourelle.core import line
 from tourelle.core.game import Game
 from tourelle.core.options import Option
 from tourelle.core.records import Record, read_record, replayed
@@ -15,6 +17,8 @@ from tourelle.core.words import Param
 from tourelle.games import TITLES, game_class
 
 STANDARD_INPUT: Final = "-"
+LINE: Final = re.compile(r"\s*[a-z][\w-]*;")
+"""How a position written as one line begins: no JSON does."""
 TRUTH: Final = {"true": True, "false": False}
 
 
@@ -37,22 +41,22 @@ def read_lines(name: str) -> Iterator[str]:
     """Yield the lines that are not blank, those of standard input as they come."""
     lines: Iterable[str] = sys.stdin if name == STANDARD_INPUT else read_text(name).splitlines()
     try:
-        for line in lines:
-            if line.strip():
-                yield line
+        for text in lines:
+            if text.strip():
+                yield text
     except UnicodeDecodeError:
         raise UserError("not-text", file=name) from None
 
 
-def parse_json(text: str, name: str, line: int = 0) -> object:
-    """Return what a JSON text says; `line` is its place in a stream of lines."""
+def parse_json(text: str, name: str, number: int = 0) -> object:
+    """Return what a JSON text says; `number` is its place in a stream of lines."""
     try:
         data: object = json.loads(text)
         _check_letters(text, data)
     except json.JSONDecodeError as trouble:
-        raise _no_json(name, line, trouble.lineno, trouble.colno) from None
+        raise _no_json(name, number, trouble.lineno, trouble.colno) from None
     except (ValueError, RecursionError):  # a number too long, brackets too deep, half a letter
-        raise _no_json(name, line, 1, 1) from None
+        raise _no_json(name, number, 1, 1) from None
     return data
 
 
@@ -62,16 +66,20 @@ def _check_letters(text: str, data: object) -> None:
         json.dumps(data, ensure_ascii=False).encode()
 
 
-def _no_json(name: str, line: int, row: int, column: int) -> UserError:
+def _no_json(name: str, number: int, row: int, column: int) -> UserError:
     """Return the error of a text that is no JSON."""
-    if line:
-        return UserError("line-not-json", line=line, column=column)
+    if number:
+        return UserError("line-not-json", line=number, column=column)
     return UserError("not-json", file=name, line=row, column=column)
 
 
 def read_json(name: str) -> object:
-    """Return what a JSON file says."""
-    return parse_json(read_text(name), name)
+    """Return what a JSON file says; a position may also stand there as one line of text."""
+    text = read_text(name)
+    if not LINE.match(text):
+        return parse_json(text, name)
+    with about(""):
+        return line.read(text)
 
 
 def is_record(data: object) -> bool:

@@ -18,7 +18,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 import numpy as np
 
@@ -164,6 +164,11 @@ def buffer(size: int) -> list[int]:
     return cast(list[int], np.zeros(size, dtype=np.int64))
 
 
-def taken(out: list[int], count: int) -> list[int]:
+def scratch(size: int) -> list[int]:
+    """Return room for `size` whole numbers that hold anything until they are written."""
+    return [0] * size if MACHINE == PLAIN else cast(list[int], np.empty(size, dtype=np.int64))
+
+
+def taken(out: list[int], count: int) -> list[Any]:
     """Return the first `count` numbers of a buffer as ordinary Python numbers."""
-    return [int(number) for number in out[:count]]
+    return out[:count] if MACHINE == PLAIN else cast(Any, out)[:count].tolist()

@@ -1,13 +1,15 @@
 """What a set of rules offers. Nothing above this room knows more about a game."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from tourelle.core import kernel, layout
+from tourelle.core import handover, kernel, layout, picture
 from tourelle.core.chance import tape
-from tourelle.core.compile import MACHINE, PLAIN, buffer, taken
-from tourelle.core.options import Option
+from tourelle.core.compile import MACHINE, PLAIN, buffer, scratch, taken
+from tourelle.core.options import Option, checked_options
 from tourelle.core.weights import Weights, numbers, title_weights
 from tourelle.core.words import (
     WATCHER,
@@ -41,7 +43,11 @@ class Game(ABC, Generic[P]):
     Every version from 1 on can still be played: that is how older records are read.
     """
     option_list: ClassVar[tuple[Option, ...]]
-    """Every option with its choices."""
+    """Every option with its choices and its default."""
+    options_clause: ClassVar[str]
+    """The clause that says which options there are."""
+    presets: ClassVar[Mapping[str, Mapping[str, Param]]] = {}
+    """The published editions by the value of the option `preset`: what each sets."""
     option_sets: ClassVar[tuple[Mapping[str, Param], ...]]
     """Option sets that together touch every rule, without seats: what the laws are tested on."""
     position_class: ClassVar[type]
@@ -61,12 +67,8 @@ class Game(ABC, Generic[P]):
     # ------------------------------------------------------------ what each game writes
 
     @abstractmethod
-    def __init__(self, options: object = None, rules: int | None = None) -> None:
-        """Take an option set and a version of the rules, or refuse them with a `DocumentError`."""
-
-    @abstractmethod
-    def setup(self, seed: int) -> P:
-        """Return the position before the first action, dealt from `seed`."""
+    def empty(self) -> P:
+        """Return a position that holds nothing but the options."""
 
     @abstractmethod
     def outcome(self, position: P) -> Outcome | None:
@@ -107,11 +109,41 @@ class Game(ABC, Generic[P]):
 
     # ------------------------------------------------------------ what some games write
 
+    def picture(self, position: P) -> str:
+        """Draw the position flat, as SVG."""
+        return picture.of_text(self.diagram(position), self.title)
+
     def is_final(self, action: Action) -> bool:  # noqa: ARG002 (what some games answer)
         """Tell whether the options forbid to take `action` back without everybody's consent."""
         return False
 
     # ------------------------------------------------------------ what follows from it
+
+    def __init__(self, options: object = None, rules: int | None = None) -> None:
+        """Take an option set and a version of the rules, or refuse them with a `DocumentError`."""
+        self.rules = self.known_rules(rules)
+        given = {} if options is None else options
+        self.options = checked_options(self.option_list, given, self.options_clause)
+        self.options["seats"] = self.seats = int(self.chosen("seats"))
+
+    def chosen(self, name: str) -> Param:
+        """Return the value of an option: given, the preset's, or the default."""
+        if name in self.options:
+            return self.options[name]
+        defaults = {option.name: option.default for option in self.option_list}
+        preset = self.options.get("preset", defaults.get("preset"))
+        return self.presets.get(str(preset), {}).get(name, defaults[name])
+
+    @cached_property
+    def _start(self) -> P:
+        """The empty position, of which every deal is made."""
+        return self.empty()
+
+    def setup(self, seed: int) -> P:
+        """Return the position before the first action, dealt from `seed`."""
+        position = self.copy(self._start)
+        handover.deal(layout.cells(position), seed)
+        return position
 
     @classmethod
     def known_rules(cls, rules: int | None) -> int:
@@ -134,7 +166,7 @@ class Game(ABC, Generic[P]):
             return self.setup(seed)
         word, dice = tape(seed)
         position = self.view(self.setup(word), WATCHER)
-        self.answer("imagine")(position, WATCHER, dice)
+        handover.imagine(layout.cells(position), WATCHER, dice)
         return position
 
     def answer(self, name: str) -> Any:
@@ -151,25 +183,29 @@ class Game(ABC, Generic[P]):
 
     def is_over(self, position: P) -> bool:
         """Tell whether the game has ended."""
-        return bool(self.answer("is_over")(position))
+        return bool(handover.whose(layout.cells(position)) < 0)
 
     def to_move(self, position: P) -> Seat | None:
         """Return who chooses next; None once the game is over."""
-        return None if self.is_over(position) else Seat(int(self.answer("to_move")(position)))
+        seat = handover.whose(layout.cells(position))
+        return None if seat < 0 else Seat(seat)
 
     def legal_actions(self, position: P) -> list[Action]:
         """Return every legal action in ascending order: the one definition of legality."""
-        out = buffer(self.max_actions)
-        count = int(self.answer("legal_actions")(position, out))
-        return [Action(action) for action in taken(out, count)]
+        out = scratch(self.max_actions)
+        return taken(out, handover.legal_actions(layout.cells(position), out))
+
+    def is_legal(self, position: P, action: Action) -> bool:
+        """Tell whether `action` may be played here."""
+        return contains(self.legal_actions(position), action)
 
     def apply(self, position: P, action: Action) -> None:
         """Advance `position` in place. Trusts that `action` is legal."""
-        self.answer("apply")(position, action)
+        handover.apply(layout.cells(position), action)
 
     def play(self, position: P, action: Action) -> None:
         """Advance `position` if the rules allow it; otherwise refuse and leave it untouched."""
-        if action not in self.legal_actions(position):
+        if not self.is_legal(position, action):
             raise RefusedError(self.refusal(position, action))
         self.apply(position, action)
 
@@ -188,7 +224,7 @@ class Game(ABC, Generic[P]):
     def view(self, position: P, seat: Seat) -> P:
         """Return what `seat` may know: the same position with the hidden parts blanked."""
         seen = self.copy(position)
-        self.answer("blank")(seen, seat)
+        handover.blank(layout.cells(seen), seat)
         return seen
 
     def imagine(self, view: P, seat: Seat, seed: int) -> P:
@@ -196,12 +232,12 @@ class Game(ABC, Generic[P]):
         dice = buffer(1)
         dice[0] = seed
         world = self.copy(view)
-        self.answer("imagine")(world, seat, dice)
+        handover.imagine(layout.cells(world), seat, dice)
         return world
 
     def points(self, position: P, seat: Seat) -> int:
         """Return what `seat` has scored so far."""
-        return int(self.answer("points")(position, seat))
+        return int(handover.points(layout.cells(position), seat))
 
     @property
     def weights(self) -> Weights:
@@ -234,6 +270,12 @@ class Game(ABC, Generic[P]):
             child = self.copy(position)
             self.apply(child, action)
             yield child
+
+
+def contains(ascending: Sequence[int], number: int) -> bool:
+    """Tell whether a number stands in an ascending list."""
+    place = bisect_left(ascending, number)
+    return place < len(ascending) and ascending[place] == number
 
 
 def python_numbers(row: Any) -> list[int]:

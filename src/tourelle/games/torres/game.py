@@ -5,15 +5,14 @@ from typing import ClassVar, Final, Self
 from tourelle.core import kernel, layout
 from tourelle.core.compile import compiled
 from tourelle.core.game import Document, Game
-from tourelle.core.options import checked_options
 from tourelle.core.words import Action, Outcome, Refusal, Seat, Term
-from tourelle.games.torres import documents, refusals, scoring, text
+from tourelle.games.torres import documents, picture, refusals, scoring, text
 from tourelle.games.torres.actions import ACTION_SPACE, BUY, MAX_ACTIONS, kind_of
 from tourelle.games.torres.apply import apply
 from tourelle.games.torres.features import TERMS, features
 from tourelle.games.torres.fingerprint import fingerprint
 from tourelle.games.torres.legal import legal_actions
-from tourelle.games.torres.material import COMMON_DEFAULTS, OPTIONS, PRESETS
+from tourelle.games.torres.material import OPTIONS, PRESETS
 from tourelle.games.torres.position import STAGE_OVER, STAGE_TURN, Position
 from tourelle.games.torres.setup import deal
 from tourelle.games.torres.views import blank, imagine
@@ -86,23 +85,13 @@ class Torres(Game[Position]):
     title: ClassVar[str] = "torres"
     rules_version: ClassVar[int] = 1
     option_list = OPTIONS
+    options_clause: ClassVar[str] = "T2.1"
+    presets = PRESETS
     option_sets = OPTION_SETS
     position_class = Position
     action_space: ClassVar[int] = ACTION_SPACE
     max_actions: ClassVar[int] = MAX_ACTIONS
     terms: ClassVar[tuple[str, ...]] = TERMS
-
-    def __init__(self, options: object = None, rules: int | None = None) -> None:
-        """Take an option set, by default `classic` with four seats."""
-        self.rules = self.known_rules(rules)
-        self.options = checked_options(OPTIONS, {} if options is None else options, "T2.1")
-        self.options.setdefault("seats", 4)
-        self.seats = int(self.options["seats"])
-
-    def chosen(self, option: str) -> str:
-        """Return the value of an option: given, the preset's, or the default."""
-        preset = PRESETS[str(self.options.get("preset", "classic"))]
-        return str(self.options.get(option, preset.get(option, COMMON_DEFAULTS.get(option))))
 
     def empty(self) -> Position:
         """Return a position that holds nothing but the options."""
@@ -111,12 +100,6 @@ class Torres(Game[Position]):
         for option in OPTIONS:
             if option.name not in ("preset", "seats"):
                 setattr(pos, f"{option.name}_option", option.values.index(self.chosen(option.name)))
-        return pos
-
-    def setup(self, seed: int) -> Position:
-        """Return the position before the first action, dealt from `seed`."""
-        pos = self.empty()
-        deal(pos, seed)
         return pos
 
     def outcome(self, position: Position) -> Outcome | None:
@@ -146,6 +129,10 @@ class Torres(Game[Position]):
     def diagram(self, position: Position) -> str:
         """Draw the board."""
         return text.diagram(position)
+
+    def picture(self, position: Position) -> str:
+        """Draw the board flat, as SVG."""
+        return picture.picture(text.diagram(position))
 
     def document(self, position: Position) -> Document:
         """Write the position with every key."""

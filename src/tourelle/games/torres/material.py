@@ -128,12 +128,6 @@ PRESETS: Final[dict[str, dict[str, str]]] = {
         "master": "drawn",
     },
 }
-COMMON_DEFAULTS: Final = {
-    "deck": "40",
-    "master_points": "000",
-    "castles_card": "castles",
-    "climb": "two",
-}
 
 OPTIONS: Final = (
     Option("preset", "T2.1", "classic", tuple(PRESETS)),

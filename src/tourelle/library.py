@@ -1,0 +1,102 @@
+"""What a program that imports Tourelle starts from: games by name, games in progress."""
+
+import json
+import secrets
+from collections.abc import Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from tourelle.core import line
+from tourelle.core.game import Game
+from tourelle.core.records import SEEDS, Player, Record, ReplayError, read_record
+from tourelle.core.words import Action, Outcome, Param, RefusedError, Seat, Term
+from tourelle.games import TITLES, game_class, game_of
+from tourelle.play import IllegalActionError, Play
+
+__all__ = [
+    "Action",
+    "Game",
+    "IllegalActionError",
+    "Outcome",
+    "Play",
+    "Player",
+    "Record",
+    "RefusedError",
+    "Seat",
+    "Term",
+    "from_document",
+    "from_line",
+    "from_record",
+    "game",
+    "start",
+    "titles",
+]
+
+
+def titles() -> list[str]:
+    """Return the name of every game.
+
+    >>> "torres" in tourelle.titles()
+    True
+    """
+    return list(TITLES)
+
+
+def game(title: str, **options: Param) -> Game[Any]:
+    """Return the rules of a title under some options; what is not given takes its default.
+
+    >>> tourelle.game("torres", seats=2, preset="modern").chosen("cards")
+    'own'
+    """
+    return game_class(title)(options)
+
+
+def start(title: str, *, seed: int | None = None, **options: Param) -> Play[Any]:
+    """Deal a new game; the same seed deals the same game, none deals one nobody knows.
+
+    >>> tourelle.start("blox", seats=2, seed=1).to_move
+    0
+    """
+    rules = game(title, **options)
+    seed = secrets.randbelow(SEEDS) if seed is None else seed
+    return Play(rules, rules.deal(seed), seed)
+
+
+def from_document(document: Mapping[str, Any]) -> Play[Any]:
+    """Return a game that stands at the position of a document.
+
+    >>> tourelle.from_document({"game": "torres", "scores": [0, 0, 9, 0]}).points()
+    [0, 0, 9, 0]
+    """
+    rules, position = game_class(document.get("game", TITLES[0])).read(dict(document))
+    return Play(rules, position)
+
+
+def from_line(text: str) -> Play[Any]:
+    """Return a game that stands at a position written as one line; `Play.line` writes it.
+
+    >>> tourelle.from_line("torres;options=(seats:2);scores=(3,9)").points()
+    [3, 9]
+    """
+    return from_document(line.read(text))
+
+
+def from_record(record: Record | Mapping[str, Any] | str | PathLike[str]) -> Play[Any]:
+    """Return the game of a record: a `Record`, its JSON, or the path of its file.
+
+    >>> play = tourelle.start("castellan", seed=7)
+    >>> tourelle.from_record(play.record()).line() == play.line()
+    True
+    """
+    if isinstance(record, str | PathLike):
+        record = json.loads(Path(record).read_text(encoding="utf-8"))
+    kept = record if isinstance(record, Record) else read_record(record)
+    rules = game_of(kept.game, kept.options, kept.rules)
+    play = Play(rules, rules.deal(kept.seed), kept.seed)
+    for number, text in enumerate(kept.actions, 1):
+        try:
+            play.push(text)
+        except RefusedError as error:
+            raise ReplayError(number, text, error.refusal) from error
+    return play
