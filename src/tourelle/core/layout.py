@@ -70,7 +70,7 @@ def dtype_of(cls: type) -> np.dtype[Any]:
 def new(cls: type[T]) -> T:
     """Return a position with every field zero."""
     if MACHINE != PLAIN:
-        return cast(T, np.zeros(1, LAYOUTS[cls])[0])
+        return cast(T, _held(LAYOUTS[cls], bytes(LAYOUTS[cls].itemsize))[0])
     position = cls()
     for name, size in SHAPES[cls]:
         setattr(position, name, [0] * size if size else 0)
@@ -80,7 +80,7 @@ def new(cls: type[T]) -> T:
 def copy(position: T) -> T:
     """Return an independent position, equal to this one."""
     if isinstance(position, np.void):
-        return cast(T, np.array(position).reshape(1)[0])  # 40 times as quick as its own `copy`
+        return cast(T, _held(position.dtype, position.tobytes())[0])
     twin = type(position)()
     for name, size in SHAPES[type(position)]:
         value = getattr(position, name)
@@ -88,21 +88,24 @@ def copy(position: T) -> T:
     return twin
 
 
+def _held(kind: np.dtype[Any], data: bytes | bytearray) -> Any:
+    """Return cells of their own with these bytes: 30 times as quick as a copy of the array."""
+    return np.ndarray(1, kind, bytearray(data))
+
+
 def cells(position: object) -> Any:
     """Return what holds a position and nothing else; `cells(position)[0]` is that very position."""
     if not isinstance(position, np.void):
         return (position,)
     base = position.base
-    if isinstance(base, np.ndarray) and base.shape == (1,):
+    if isinstance(base, np.ndarray) and type(base.base) is bytearray:
         return base
     raise ValueError("a position out of an array of several is copied before it is handed over")
 
 
 def copied(held: Any) -> Any:
     """Return the cells of an independent position, equal to the one in `held`."""
-    if MACHINE == PLAIN:
-        return (copy(held[0]),)
-    return np.array(held[0]).reshape(1)
+    return (copy(held[0]),) if MACHINE == PLAIN else _held(held.dtype, held.base)
 
 
 def unpacked(position: T) -> T:
