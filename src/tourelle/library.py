@@ -9,7 +9,7 @@ from typing import Any
 
 from tourelle.core import line
 from tourelle.core.game import Game
-from tourelle.core.records import SEEDS, Player, Record, ReplayError, read_record
+from tourelle.core.records import LARGE_SEEDS, Player, Record, ReplayError, read_record
 from tourelle.core.words import Action, Outcome, Param, RefusedError, Seat, Term
 from tourelle.games import TITLES, game_class, game_of
 from tourelle.play import IllegalActionError, Play
@@ -59,7 +59,7 @@ def start(title: str, *, seed: int | None = None, **options: Param) -> Play[Any]
     0
     """
     rules = game(title, **options)
-    seed = secrets.randbelow(SEEDS) if seed is None else seed
+    seed = secrets.randbelow(LARGE_SEEDS) if seed is None else seed
     return Play(rules, rules.deal(seed), seed)
 
 

@@ -146,6 +146,15 @@ def test_a_copy_goes_its_own_way() -> None:
     assert tourelle.from_record(play.record()).line() == play.line()
 
 
+@pytest.mark.parametrize("title", TITLES)
+def test_without_a_seed_nobody_knows_the_deal_and_its_record_still_leads_back(title: str) -> None:
+    play, other = tourelle.start(title), tourelle.start(title)
+    assert play.seed != other.seed
+    again = tourelle.from_record(json.loads(json.dumps(play.record().to_json())))
+    assert again.seed == play.seed
+    assert again.line() == play.line()
+
+
 def test_a_game_that_began_at_a_position_has_no_record() -> None:
     with pytest.raises(ValueError, match="position"):
         tourelle.from_line("torres").record()
