@@ -28,7 +28,15 @@ from tourelle.tables.entries import ACTION, HERE, Chair, Entry, Opening
 from tourelle.tables.writer import rebuilt
 
 FREE = {"TOURELLE_RATE": "1e6", "TOURELLE_POSTS": "1e6", "TOURELLE_POSTS_BURST": "1000000"}
-LIMITS = {"TOURELLE_LIVE": "5000", "TOURELLE_TABLES": "1000000", "TOURELLE_CONNECTIONS": "20000"}
+LIMITS = {
+    "TOURELLE_LIVE": "5000",
+    "TOURELLE_TABLES": "1000000",
+    "TOURELLE_ADDRESS_TABLES": "1000000",
+    "TOURELLE_CONNECTIONS": "20000",
+    "TOURELLE_ADDRESS_CONNECTIONS": "20000",
+    "TOURELLE_READS": "100000",
+    "TOURELLE_READS_BURST": "100000",
+}
 
 
 def ask(port: int, path: str, body: object = None) -> dict[str, Any]:

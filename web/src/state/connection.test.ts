@@ -20,13 +20,17 @@ function set() {
   const wires: Wire[] = []
   const timers = new Map<number, () => void>()
   const lines: Line[] = []
+  const waits: number[] = []
   const heard: ToBrowser[] = []
   let next = 1
   const connection = new Connection(
     'ws://x',
     () => ({ type: 'hello', since: heard.length }),
     (message) => heard.push(message),
-    (line) => lines.push(line),
+    (line, wait) => {
+      lines.push(line)
+      if (line === 'broken') waits.push(wait)
+    },
     {
       open: () => {
         const wire = new Wire()
@@ -45,7 +49,7 @@ function set() {
     timers.delete(id)
     act()
   }
-  return { connection, wires, lines, heard, timers, ring }
+  return { connection, wires, lines, waits, heard, timers, ring }
 }
 
 describe('the line to the server', () => {
@@ -66,6 +70,20 @@ describe('the line to the server', () => {
     wires[1]?.onopen?.()
     expect(wires[1]?.sent).toEqual(['{"type":"hello","since":1}'])
     expect(lines.at(-1)).toBe('open')
+  })
+  it('waits longer where it is let in and cut off at once, until it is shown the table', () => {
+    const { connection, wires, waits, ring } = set()
+    connection.start()
+    for (let n = 0; n < 3; n++) {
+      wires[n]?.onopen?.()
+      wires[n]?.onmessage?.({ data: '{"type":"trouble"}' })
+      wires[n]?.onclose?.({ code: 1013 })
+      ring()
+    }
+    wires[3]?.onopen?.()
+    wires[3]?.onmessage?.({ data: '{"type":"state"}' })
+    wires[3]?.onclose?.({ code: 1006 })
+    expect(waits).toEqual([500, 1000, 2000, 500])
   })
   it('pings into silence, then gives the line up', () => {
     const { connection, wires, lines, ring } = set()

@@ -35,7 +35,8 @@ export function backoff(tries: number): number {
 
 export class Connection {
   #socket: Socket | null = null
-  #tries = 0
+  #tries = 0 // since there was a line
+  #failures = 0 // since the table was shown: a line that is cut off at once is no success
   #timer = 0
   #ended = false
 
@@ -61,7 +62,9 @@ export class Connection {
     socket.onmessage = (event) => {
       if (socket !== this.#socket) return
       this.#listen()
-      this.heard(JSON.parse(String(event.data)) as ToBrowser)
+      const message = JSON.parse(String(event.data)) as ToBrowser
+      if (message.type === 'state') this.#failures = 0
+      this.heard(message)
     }
     socket.onclose = () => {
       if (socket === this.#socket) this.#broken()
@@ -112,7 +115,8 @@ export class Connection {
     this.#socket = null
     if (this.#ended) return
     this.#tries += 1
-    const wait = backoff(this.#tries)
+    this.#failures += 1
+    const wait = backoff(this.#failures)
     this.changed('broken', wait)
     this.#timer = this.around.later(() => this.start(), wait)
   }
