@@ -1,10 +1,11 @@
 // One table: what the server said, what is selected, which moment is looked at.
 import { api, patiently, Refusal, socketUrl } from '../api'
-import type { Document, GameModule, Lit, Marks, Moved, Place } from '../boards/types'
+import type { Document, GameModule, Lit, Marks, Place } from '../boards/types'
 import { gameModule } from '../games'
 import { voice } from '../i18n.svelte'
 import { preferences } from '../preferences.svelte'
 import type { Choice, Entry, Moment, Scored, TableState, ToBrowser } from '../protocol'
+import { movedBy, type Chooser, type Pending } from './choosing'
 import { Connection, type Line } from './connection'
 import { advised, followed, shownLine, type Advice } from './hints'
 import { Inbox } from './inbox'
@@ -12,25 +13,7 @@ import { asOf, gap, lastTouched, played, reduce, sinceLastTurn, turns, UNKNOWN, 
 import { isEmpty, litPlaces, matching, NOTHING, pick, placeless, type Selection } from './selection'
 import { keepTable } from './secrets'
 
-/** A choice that was looked at and waits for a second pick; `again`: how it is made. */
-export interface Pending {
-  choices: Choice[]
-  place: Place | null
-  words: string | null // said in place of the choice's own sentence
-}
-
-export interface Chooser {
-  choices: Choice[]
-  place: Place | null
-}
-
 const NO_LIGHTS: ReadonlyMap<Place, Lit> = new Map()
-
-function movedBy(entry: Entry | null): Moved | null {
-  const to = entry?.squares.at(-1)
-  if (!entry || to === undefined) return null
-  return { number: entry.number, from: entry.squares.length > 1 ? (entry.squares[0] ?? null) : null, to }
-}
 
 export class Table {
   known = $state.raw<Known>(UNKNOWN)
@@ -282,15 +265,11 @@ export class Table {
     else this.#ask(place)
   }
 
-  /** Does an action wait for a second pick? */
-  get careful(): boolean {
-    return preferences.confirm || (this.touching && preferences.twoTaps)
-  }
-
   /** Do it, or where one wants to look first, show what it would do; the second time it is done. */
   #consider(wish: Pending): void {
     const same = this.pending?.place === wish.place && this.pending.choices[0]?.text === wish.choices[0]?.text
-    if (!this.careful || same) {
+    const careful = preferences.confirm || (this.touching && preferences.twoTaps)
+    if (!careful || same) {
       this.pending = null
       this.choose(wish.choices)
     } else this.pending = wish
@@ -345,9 +324,9 @@ export class Table {
       const { choices } = this.pending
       this.pending = null
       this.choose(choices)
-    } else if (this.primary?.ask && preferences.confirm) {
+    } else if (this.primary?.ask && preferences.confirm)
       this.pending = { choices: this.primary.choices, place: null, words: this.primary.ask }
-    } else if (this.primary && !this.primary.disabled) this.choose(this.primary.choices)
+    else if (this.primary && !this.primary.disabled) this.choose(this.primary.choices)
   }
 
   /** Choose what was written, or ask why it can't be; true where it was chosen. */
