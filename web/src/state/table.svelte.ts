@@ -255,14 +255,19 @@ export class Table {
     const document = this.document
     if (!game || !document) return
     this.chooser = null
-    this.touching = touch
     this.#forgive()
     if (!this.active) return
     const answer = pick(this.choices, this.selection, place, game, document)
-    if (answer.does === 'submit') this.#consider({ choices: [answer.choice], place, words: null })
+    if (answer.does === 'submit') this.consider(answer.choice, place, touch)
     else if (answer.does === 'choose') this.chooser = { choices: answer.choices, place }
     else if (answer.does === 'select') this.selection = answer.selection
     else this.#ask(place)
+  }
+
+  /** Take one of the choices from a list, with the same care as on the board. */
+  consider(choice: Choice, place: Place | null, touch: boolean): void {
+    this.touching = touch
+    this.#consider({ choices: [choice], place, words: null })
   }
 
   /** Do it, or where one wants to look first, show what it would do; the second time it is done. */
@@ -296,8 +301,7 @@ export class Table {
       return
     }
     const alone = placeless(this.choices, kind, game)
-    const [only] = alone
-    if (alone.length === 1 && only) this.#consider({ choices: alone, place: null, words: null })
+    if (alone.length === 1) this.#consider({ choices: alone, place: null, words: null })
     else if (alone.length > 0) this.chooser = { choices: alone, place: null }
     else if (this.choices.some((choice) => choice.kind === kind)) {
       // A figure already selected stays so, if the action can begin with it.
@@ -313,8 +317,7 @@ export class Table {
   }
 
   choose(choices: Choice[], place: Place | null = null): void {
-    const [only] = choices
-    if (choices.length === 1 && only) this.submit(only)
+    if (choices.length === 1 && choices[0]) this.submit(choices[0])
     else if (choices.length > 1) this.chooser = { choices, place }
   }
 

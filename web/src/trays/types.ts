@@ -12,6 +12,8 @@ export interface TrayActions {
   narrow: (filter: ((choice: Choice) => boolean) | null) => void
   /** Submit one of the choices. */
   submit: (choice: Choice) => void
+  /** Submit one of the choices, or show first what it would do where the person wants to look before. */
+  consider: (choice: Choice, place: Place | null, touch: boolean) => void
   /** Let the person choose one of several by their sentences. */
   choose: (choices: Choice[]) => void
   /** Ask why an action isn't legal: its notation. */
