@@ -33,13 +33,15 @@ DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 """Asks the server on this machine, whatever proxy the environment names."""
 COMPILING = 30 * PATIENCE
 """A first start compiles every title and all that bots search with, on a busy machine too."""
+RATES = ("RATE", "POSTS", "READS", "DOCUMENTS", "HINTS")
+BURSTS = ("BURST", "POSTS_BURST", "READS_BURST", "DOCUMENTS_BURST", "HINTS_BURST")
+QUOTAS = ("ADDRESS_TABLES", "ADDRESS_CONNECTIONS", "ADDRESS_WAITING", "WAITING")
 SETTINGS = {
     "PACE": "0",
-    "POSTS_BURST": "1000",
-    "HINTS_BURST": "1000",
-    "HELLO": str(PATIENCE),
-    "PATIENCE": str(PATIENCE),
+    **dict.fromkeys((*RATES, *BURSTS, *QUOTAS), "100000"),
+    **dict.fromkeys(("HELLO", "PATIENCE", "REQUEST"), str(PATIENCE)),
 }
+"""Bots at once, and no limit that a test would meet by accident."""
 
 expect.set_options(timeout=1000 * PATIENCE)
 
