@@ -20,7 +20,7 @@ def asked(url: str, path: str, wish: dict[str, Any]) -> dict[str, Any]:
     request = urllib.request.Request(
         f"{url}{path}", json.dumps(wish).encode(), {"content-type": "application/json"}
     )
-    with DIRECT.open(request, timeout=20) as answer:
+    with DIRECT.open(request, timeout=PATIENCE) as answer:
         answered: dict[str, Any] = json.load(answer)
     return answered
 

@@ -68,6 +68,24 @@ def test_blox_says_what_a_figure_can_do_and_shows_it(
     expect(ways).to_have_count(0)
 
 
+def test_a_way_of_the_list_is_looked_at_first_where_one_asks_for_it(
+    screen: Screen, server: Served
+) -> None:
+    page = screen(1366, 768)
+    page.add_init_script(
+        "localStorage.setItem('tourelle.preferences', JSON.stringify({confirm: true}))"
+    )
+    page.goto(midgame(server.url, "blox", 0.4))
+    assert settled(page)
+    page.locator("[data-way-of]").first.click()
+    way = page.locator("[data-way]").first
+    way.click()
+    expect(page.locator("[data-pending]")).to_be_visible()
+    expect(way).to_be_visible()
+    way.click()
+    expect(page.locator("[data-way]")).to_have_count(0)
+
+
 @pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
 def test_the_blocks_of_every_seat_are_seen_by_colour(
     screen: Screen, server: Served, size: tuple[int, int]
