@@ -10,6 +10,7 @@
 Everything a program needs is named in `__all__`; docs/library.md walks through it.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
@@ -33,6 +34,7 @@ __all__ = [
     "start",
     "titles",
 ]
+ROOMS = ("library", "play", "core.words", "core.records", "core.game")
 
 if TYPE_CHECKING:
     from tourelle.core.game import Game
@@ -44,11 +46,12 @@ if TYPE_CHECKING:
 
 def __getattr__(name: str) -> Any:
     """Load what is asked for: the version costs nothing, the rules take half a second."""
-    if name not in __all__:
-        raise AttributeError(f"module 'tourelle' has no attribute {name!r}")
-    from tourelle import library
-
-    return getattr(library, name)
+    if name in __all__:
+        for room in ROOMS:
+            found = vars(import_module(f"tourelle.{room}")).get(name)
+            if found is not None:
+                return found
+    raise AttributeError(f"module 'tourelle' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

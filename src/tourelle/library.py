@@ -9,29 +9,10 @@ from typing import Any
 
 from tourelle.core import line
 from tourelle.core.game import Game
-from tourelle.core.records import LARGE_SEEDS, Player, Record, ReplayError, read_record
-from tourelle.core.words import Action, Outcome, Param, RefusedError, Seat, Term
+from tourelle.core.records import LARGE_SEEDS, Record, ReplayError, read_record
+from tourelle.core.words import Param, RefusedError
 from tourelle.games import TITLES, game_class, game_of
-from tourelle.play import IllegalActionError, Play
-
-__all__ = [
-    "Action",
-    "Game",
-    "IllegalActionError",
-    "Outcome",
-    "Play",
-    "Player",
-    "Record",
-    "RefusedError",
-    "Seat",
-    "Term",
-    "from_document",
-    "from_line",
-    "from_record",
-    "game",
-    "start",
-    "titles",
-]
+from tourelle.play import Play
 
 
 def titles() -> list[str]:
