@@ -86,7 +86,7 @@ def test_a_figure_enters_by_one_click_and_acts_by_two(
     page = screen()
     sit_down(page, server)
     click_square(page, lit_squares(page)[0])
-    expect(page.get_by_text("enters at").first).to_be_visible()
+    expect(page.get_by_text("enters from").first).to_be_visible()
     expect(page.locator("[data-replay-at]")).to_have_text("2 / 2")  # the bot has answered
     assert settled(page)
     [figure] = lit_squares(page)
@@ -113,7 +113,7 @@ def test_cards_narrow_what_is_lit_and_the_joker_is_never_spent_unasked(
     assert set(lit_squares(page)) == plain
     click_square(page, min(plain))
     mine = page.locator('.log a[href="?a=1"]')
-    expect(mine).to_contain_text("enters at")
+    expect(mine).to_contain_text("enters from")
     expect(mine).not_to_contain_text("joker")
 
 
@@ -147,7 +147,7 @@ def test_a_figure_enters_by_keyboard_alone(screen: Callable[..., Page], server: 
     for _ in range(int(target[1]) - 1):
         page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
-    expect(page.get_by_text(f"goes to {target}").first).to_be_visible()
+    expect(page.locator('.log a[href="?a=1"]')).to_contain_text(f"to {target}")
 
 
 @pytest.mark.parametrize("language", ["en-GB", "fr-FR", "de-DE"])

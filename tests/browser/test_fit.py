@@ -25,7 +25,7 @@ CUT_OFF = """() => {
     const text = range.getBoundingClientRect()
     const outside = (box, by) => text.right > box.right + by || text.left < box.left - by
     const beyond = (box, by) => text.bottom > box.bottom + by || text.top < box.top - by
-    let why = outside({ left: 0, right: innerWidth }, 1) ? 'the window' : ''
+    let why = ''
     for (let box = element; box !== document.body && !why; box = box.parentElement) {
       const style = getComputedStyle(box)
       const edges = box.getBoundingClientRect()
@@ -34,6 +34,8 @@ CUT_OFF = """() => {
       if (style.overflowX === 'hidden' && outside(edges, 1)) why = box.className
       if (style.overflowY === 'hidden' && beyond(edges, 2)) why = box.className
       if (/auto|scroll/.test(style.overflowX + style.overflowY)) break
+      const last = box.parentElement === document.body && !why
+      if (last && outside({ left: 0, right: innerWidth }, 1)) why = 'the window'
     }
     if (why) found.add(`${element.textContent.trim().slice(0, 40)} | out of ${why}`)
   }

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Served
-from tests.browser.driving import open_table, settled, type_something, until
+from tests.browser.driving import invite, open_table, settled, type_something, until
 from tests.browser.soundness import violations
 
 Screen = Callable[..., Page]
@@ -27,7 +27,7 @@ def test_tables_show_their_own_board_since_when_and_can_be_removed(
 ) -> None:
     page = screen()
     mine = open_table(server.url, "torres", [ANA, BOT])
-    waiting = open_table(server.url, "blox", [ANA, BEN])
+    waiting = invite(server.url, "blox", [ANA, BEN])
     for opened in (mine, waiting):
         page.goto(opened["keys"][0]["link"])
         page.locator("h1").wait_for()
@@ -130,6 +130,7 @@ def test_single_keys_can_be_switched_off(screen: Screen, server: Served, title: 
     assert page.locator("[aria-pressed=true]").count() == 0
     if page.get_by_role("tab", name="Log").count():
         page.get_by_role("tab", name="Log").click()
+    page.get_by_role("switch").check()
     page.locator("#notation").click()
     page.keyboard.type("zz")
     expect(page.locator("#notation")).to_have_value("zz")

@@ -3,6 +3,7 @@
 import json
 import random
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +14,7 @@ from websockets.sync.client import connect
 from tests.browser.conftest import Served
 from tests.browser.driving import open_table, settled, state_of, until
 from tests.browser.soundness import violations
+from tests.patience import PATIENCE
 
 ME = {"kind": "here", "name": "Ana"}
 BEA = {"kind": "here", "name": "Bea"}
@@ -45,11 +47,14 @@ def play_out(server: Served, opened: dict[str, Any], most: int = 9999, seed: int
     """Play at random for the seats at this screen until the game is over, or so many actions."""
     dice, keys = random.Random(seed), {key["seat"]: key["secret"] for key in opened["keys"]}
     address = f"ws://127.0.0.1:{server.port}/api/tables/{opened['table']}/live"
-    sent = -1
+    sent, wish = -1, {}
     with connect(address, max_size=None) as socket:
         socket.send(json.dumps({"type": "hello", "secrets": list(keys.values())}))
         while True:
-            state = json.loads(socket.recv(60))
+            state = json.loads(socket.recv(PATIENCE))
+            if state["type"] == "trouble":  # too fast
+                time.sleep(0.3)
+                socket.send(json.dumps({"type": "submit", **wish}))
             if state["type"] != "state":
                 continue
             if state["to_move"] is None or (state["actions"] >= most and not state["staged"]):

@@ -151,7 +151,7 @@ def test_undo_reload_and_restart_lose_nothing(screen: Screen, server: Served) ->
     assert settled(page)
     assert actions_so_far(page) == left
     page.goto("/")
-    expect(page.get_by_role("heading", name="Your tables")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your turn at 1 table")).to_be_visible()
 
 
 def test_looking_back_never_pulls_to_the_present(screen: Screen, server: Served) -> None:

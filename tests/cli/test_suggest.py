@@ -143,7 +143,10 @@ def test_lines_are_answered_with_lines(command: Command) -> None:
         (("--seconds", "nan"), "--seconds must be more than 0."),
         (("--turns", "0"), "--turns must be more than 0."),
         (("--turns", "-3"), "--turns must be more than 0."),
-        (("--seed", "-1"), "Numbers of games, depths and seeds can't be negative."),
+        (
+            ("--seed", "-1"),
+            "Numbers of games, depths and seeds can't be negative, and seeds have an upper bound.",
+        ),
     ],
 )
 def test_what_cannot_be_kept_to_is_refused(
