@@ -140,12 +140,17 @@ def test_a_figure_enters_by_keyboard_alone(screen: Callable[..., Page], server: 
     page = screen()
     sit_down(page, server, "Raised")
     target = sorted(lit_squares(page))[0]
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowLeft")
-    for _ in range(ord(target[0]) - ord("a")):
-        page.keyboard.press("ArrowRight")
-    for _ in range(int(target[1]) - 1):
-        page.keyboard.press("ArrowUp")
+    for _ in range(30):  # from the switch of views on
+        if page.evaluate("'cell' in document.activeElement.dataset"):
+            break
+        page.keyboard.press("Tab")
+    at: str = page.evaluate("document.activeElement.dataset.cell")
+    across, up = ord(target[0]) - ord(at[0]), int(target[1]) - int(at[1])
+    for _ in range(abs(across)):
+        page.keyboard.press("ArrowRight" if across > 0 else "ArrowLeft")
+    for _ in range(abs(up)):
+        page.keyboard.press("ArrowUp" if up > 0 else "ArrowDown")
+    assert page.evaluate("document.activeElement.dataset.cell") == target
     page.keyboard.press("Enter")
     expect(page.locator('.log a[href="?a=1"]')).to_contain_text(f"to {target}")
 
