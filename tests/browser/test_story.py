@@ -47,7 +47,8 @@ def play_out(server: Served, opened: dict[str, Any], most: int = 9999, seed: int
     """Play at random for the seats at this screen until the game is over, or so many actions."""
     dice, keys = random.Random(seed), {key["seat"]: key["secret"] for key in opened["keys"]}
     address = f"ws://127.0.0.1:{server.port}/api/tables/{opened['table']}/live"
-    sent, wish = -1, {}
+    sent = -1
+    wish: dict[str, Any] = {}
     with connect(address, max_size=None) as socket:
         socket.send(json.dumps({"type": "hello", "secrets": list(keys.values())}))
         while True:
