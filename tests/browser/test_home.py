@@ -122,6 +122,7 @@ def test_single_keys_can_be_switched_off(screen: Screen, server: Served, title: 
     page.get_by_role("button", name="Preferences").click()
     page.get_by_label("Single keys").uncheck()
     page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     for key in "vq?/t12nb":
         page.keyboard.press(key)
     page.wait_for_timeout(200)
@@ -138,6 +139,7 @@ def test_single_keys_can_be_switched_off(screen: Screen, server: Served, title: 
     page.get_by_role("button", name="Preferences").click()
     page.get_by_label("Single keys").check()
     page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     page.keyboard.press("v")
     until(page, f"{checked} !== {before!r}")
 
