@@ -1,6 +1,6 @@
 // Tables of the home page: what "Play now" opens, what was opened, which tables are mine.
 import { api, Refusal } from '../api'
-import type { Document } from '../boards/types'
+import type { Document } from '../games/types'
 import type { Say } from '../i18n.svelte'
 import { preferences } from '../preferences.svelte'
 import type { BotInfo, GameInfo, Language, NewTable, OpenedTable, TableState, TableSummary } from '../protocol'

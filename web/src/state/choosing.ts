@@ -1,5 +1,5 @@
 // What waits to be chosen, and what an action moved.
-import type { Moved, Place } from '../boards/types'
+import type { Moved, Place } from '../games/types'
 import type { Choice, Entry } from '../protocol'
 
 /** A choice that was looked at and waits for a second pick. */

@@ -1,6 +1,6 @@
 // The course of a finished game: what was scored when, and where everybody stood on the way.
 import { api } from '../api'
-import type { Document, GameModule, LedgerRow } from '../boards/types'
+import type { Document, GameModule, LedgerRow } from '../games/types'
 import { voice } from '../i18n.svelte'
 import type { Entry, Ledger, Moment, TableState } from '../protocol'
 import { scorings } from './messages'

@@ -1,5 +1,5 @@
 // Picking an action out of the legal ones: by kind, by places, by a filter of the tray. No rules.
-import type { GameModule, Lit, Place } from '../boards/types'
+import type { GameModule, Lit, Place } from '../games/types'
 import type { Choice } from '../protocol'
 
 export interface Selection {

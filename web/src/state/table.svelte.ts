@@ -1,6 +1,6 @@
 // One table: what the server said, what is selected, which moment is looked at.
 import { api, patiently, Refusal, socketUrl } from '../api'
-import type { Document, GameModule, Lit, Marks, Place } from '../boards/types'
+import type { Document, GameModule, Lit, Marks, Place } from '../games/types'
 import { gameModule } from '../games'
 import { voice } from '../i18n.svelte'
 import { preferences } from '../preferences.svelte'

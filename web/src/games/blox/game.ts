@@ -1,0 +1,173 @@
+// BLOX as the table page meets it.
+import Tray from './tray/Tray.svelte'
+import Token from './tray/Token.svelte'
+import { askedText, count, readWay } from './tray/ways'
+import type { Say } from '../../i18n.svelte'
+import type { Choice, TableState } from '../../protocol'
+import type { Selection } from '../../state/selection'
+import type { Chip, Document, Facts, GameModule, Holding, LedgerRow, Place, Shape, SideCard } from '../types'
+import Board from './board/Board.svelte'
+import { nearestEntry, spot, squareOf } from './board/geometry'
+import { COLOURS, FIGURES, SIZE, byName, readBoard, reserve, squareAt, squareName, towerCounts, type BloxView } from './board/position'
+import * as textual from './board/textual'
+import { colourName, standsWords } from './board/words'
+
+const SHAPES: Record<string, Shape> = {
+  enter: 'emblem',
+  move: 'emblem',
+  destroy: 'cross',
+  hit: 'cross',
+  build: 'cube',
+}
+
+function viewOf(document: Document): BloxView {
+  return document as unknown as BloxView
+}
+
+function cellOf(document: Document, place: Place) {
+  return byName(readBoard(viewOf(document).board)).get(place)
+}
+
+/** Enter: the square alone, for the ends that lead to it are equal; build: the figure twice, so
+ * that it is selected before it acts. */
+export function places(choice: Choice): Place[] {
+  const [word = '', first = '', second = ''] = choice.text.split(' ')
+  if (word === 'change') return []
+  if (word === 'build') return [first, first]
+  return word === 'enter' ? [second] : [first, second]
+}
+
+/** Entering is chosen in the tray, unless no figure of the seat is on the board. */
+export function direct(choice: Choice, document: Document): boolean {
+  return choice.kind === 'enter' ? noneOnBoard(document) : choice.kind !== 'change'
+}
+
+function noneOnBoard(document: Document): boolean {
+  const { board, to_move: toMove } = viewOf(document)
+  return reserve(readBoard(board), toMove ?? 0) === FIGURES
+}
+
+function attempt(document: Document, selection: Selection, place: Place): string | null {
+  const enters = selection.kind === 'enter' || (selection.kind === null && noneOnBoard(document))
+  const entry = enters ? nearestEntry(place) : null
+  return askedText(selection.path[0] ?? null, entry, place, cellOf(document, place))
+}
+
+/** The cursor walks over the squares; up is +1. */
+export function step(_document: Document, place: Place | null, dx: number, dy: number, turn: number): Place {
+  if (place === null) return 'e5'
+  const { file, rank } = squareAt(place)
+  const { column, row } = spot(file, rank, turn)
+  const inside = (n: number): number => Math.min(SIZE - 1, Math.max(0, n))
+  const found = squareOf({ column: inside(column + dx), row: inside(row - dy) }, turn)
+  return squareName(found.file, found.rank)
+}
+
+function describe(document: Document, place: Place, state: TableState, say: Say): string {
+  const cell = cellOf(document, place)
+  if (!cell) return place
+  return `${place}, ${standsWords(cell, state.seats, say)}`
+}
+
+function chips(document: Document, _facts: Facts, say: Say): Chip[] {
+  const { round, draw, discard, phase } = viewOf(document)
+  return [
+    { strong: say('web-blox:chip.phase', { phase }) },
+    { strong: say('web-blox:chip.round', { round }) },
+    { strong: say('web-blox:chip.draw', { cards: draw.length }), rest: say('web-blox:chip.discard', { cards: discard.length }) },
+  ]
+}
+
+/** Points by what they were for. */
+function ledger(state: TableState): LedgerRow[] {
+  const found = new Map<string, LedgerRow>()
+  for (const term of state.ledger.terms) {
+    const row = found.get(term.what) ?? {
+      key: term.what,
+      label: term.label,
+      note: '',
+      clause: term.clause,
+      places: [],
+      cells: state.seats.map(() => null),
+    }
+    row.cells[term.seat] = { points: term.points, note: '' }
+    found.set(term.what, row)
+  }
+  return ['destroyed', 'built', 'hits'].flatMap((what) => found.get(what) ?? [])
+}
+
+function holdings(document: Document, facts: Facts, seat: number, say: Say): Holding[] {
+  const { board, blocks, jokers } = viewOf(document)
+  const held = blocks[seat] ?? ''
+  const figures = reserve(readBoard(board), seat)
+  const colours = COLOURS.filter((colour) => held.includes(colour)).map((colour) => {
+    const number = count(held, colour)
+    const words = say('web-blox:holding.colour', { colour: colourName(colour, say), number })
+    return { icon: Token, name: colour, label: String(number), words, brief: true }
+  })
+  return [
+    ...colours,
+    { label: say('web-blox:holding.of', { blocks: held.length, most: Number(facts['most_blocks']) }) },
+    { icon: Token, name: `figure-${'abcd'.charAt(seat)}`, label: String(figures), words: say('web-blox:holding.reserve', { figures }) },
+    { icon: Token, name: jokers[seat] ? 'joker' : 'used', label: '', words: say(jokers[seat] ? 'web-blox:holding.joker' : 'web-blox:holding.no-joker') },
+  ]
+}
+
+function side(document: Document, { facts }: TableState, say: Say): SideCard | null {
+  const { phase, board } = viewOf(document)
+  const towers = towerCounts(readBoard(board))[phase] ?? 0
+  const sentences = [
+    say('web-blox:phase.now', { destroy: Number(facts['destroy']), build: Number(facts['build']) }),
+    say(phase < Number(facts['phases']) ? 'web-blox:phase.next' : 'web-blox:phase.last', { height: phase, towers, next: phase + 1 }),
+    say('blox:board.reconstruction'),
+  ]
+  return { title: say('web-blox:chip.phase', { phase }), text: sentences.join(' ') }
+}
+
+function prompt(document: Document, state: TableState, say: Say): string {
+  const { to_move: toMove } = viewOf(document)
+  if (toMove === null || state.status === 'over') return say('blox:stage.over')
+  if (!state.yours.includes(toMove)) return say('web-blox:prompt.wait')
+  return say(noneOnBoard(document) ? 'web-blox:prompt.enter' : 'web-blox:prompt.turn')
+}
+
+/** "pays white, grey · 2 points". */
+function cost(document: Document, choice: Choice, say: Say): string {
+  const way = readWay(choice, byName(readBoard(viewOf(document).board)))
+  if (way.kind === 'change') return ''
+  const cards = way.pays.map((colour) => colourName(colour, say))
+  if (way.joker) cards.push(say('web-blox:joker.word'))
+  const words = [say('web-blox:cost.pays', { cards: cards.join(', ') })]
+  if (choice.gains) words.push(say('web-blox:cost.points', { points: choice.gains }))
+  return words.join(' · ')
+}
+
+export const game: GameModule = {
+  title: 'blox',
+  Board,
+  Tray,
+  views: ['flat', 'raised'],
+  tray: { rail: 424, below: 262 },
+  turns: true,
+  places,
+  direct,
+  shape: (choice) => SHAPES[choice.kind] ?? 'step',
+  attempt,
+  step,
+  describe,
+  rows: textual.rows,
+  cell: textual.cell,
+  note: textual.note,
+  legend: (say) => say('web-blox:legend'),
+  chips,
+  ledger,
+  ledgerTitle: (_state, _document, say) => say('web-blox:ledger.title'),
+  holdings,
+  side,
+  prompt,
+  cost,
+  primary: () => null, // every action ends on a square or in the tray
+  secret: () => true,
+  badge: { flat: [0.84, 0.16], raised: [0.84, 0.16] },
+  keys: { n: 'enter', m: 'move', d: 'destroy', b: 'build', h: 'hit' },
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { byName, readBoard, reserve, towerCounts } from '../board/position'
+import { among, askedText, equalEntries, payers, readWay } from './ways'
+
+const BOARD = [
+  'bG g. w. g. w2 p. b. p. g.',
+  'w. p0 b. p. b. wBP g. b. p2',
+  'gB w. p. gBGW p. g. b0 w. b.',
+  'w. g. w1 p. gWWWP b. p. bBPP w.',
+  'b. p. g. wBG b. wGG g. p. b.',
+  'w. bGWP p. b. gBGGP p. wP g. w.',
+  'b3 w2 b. g. p. gGWP p. w. g1',
+  'pW b3 g3 wBW b2 p. b. p0 w1',
+  'g. p. b. p. w. g. w. g. bGP',
+].join('\n')
+const cells = readBoard(BOARD)
+const named = byName(cells)
+const ways = [
+  'enter W5 c5 *',
+  'enter Nc c5 *',
+  'enter W5 b5',
+  'move b8 c8',
+  'move b8 c8 *',
+  'move b8 b7 *',
+  'destroy g7 f8 *p',
+  'build h2 bbp',
+  'hit b8 c6 3',
+  'hit b8 c6 3 *',
+  'change bbw',
+].map((text) => readWay({ text, kind: text.split(' ')[0] ?? '', squares: [], sentence: text, way: [], price: 0, gains: 0 }, named))
+
+describe('a diagram', () => {
+  it('has 81 squares, rank 9 first', () => {
+    expect(cells.length).toBe(81)
+    expect(named.get('a9')).toMatchObject({ colour: 'b', blocks: ['g'], figure: null })
+    expect(named.get('b8')).toMatchObject({ colour: 'p', blocks: [], figure: 0 })
+    expect(named.get('e6')?.blocks).toEqual(['w', 'w', 'w', 'p'])
+  })
+  it('counts towers and figures in reserve', () => {
+    expect(towerCounts(cells)).toEqual([0, 4, 5, 4, 2, 0])
+    expect(reserve(cells, 0)).toBe(1)
+  })
+})
+
+describe('ways', () => {
+  it.each([
+    ['enter W5 c5 *', { entry: 'W5', to: 'c5', pays: [], joker: true }],
+    ['enter W5 b5', { entry: 'W5', to: 'b5', pays: ['p'], joker: false }],
+    ['move b8 c8', { from: 'b8', to: 'c8', pays: ['b'] }],
+    ['destroy g7 f8 *p', { from: 'g7', to: 'f8', pays: ['b'], wild: 'p' }],
+    ['build h2 bbp', { from: 'h2', to: 'h2', pays: ['b', 'b', 'p'] }],
+    ['hit b8 c6 3 *', { from: 'b8', to: 'c6', pays: ['w', 'w'], joker: true }],
+    ['change bbw', { from: null, pays: ['b', 'b', 'w'] }],
+  ])('%s is taken apart', (text, expected) => {
+    expect(ways.find((way) => way.choice.text === text)).toMatchObject(expected)
+  })
+  it('knows that the end of the line does not matter', () => {
+    expect([...equalEntries(ways)]).toEqual(['enter Nc c5 *'])
+  })
+  it('pays with the cards chosen first', () => {
+    expect(payers('bbgww', ['b', 'w'], [])).toEqual([0, 3])
+    expect(payers('bbgww', ['b', 'w'], [4, 1])).toEqual([1, 4])
+    expect(payers('bg', ['p'], [])).toEqual([])
+  })
+  it('compares cards as often as they occur', () => {
+    expect(among(['b', 'b'], ['b', 'w', 'b'])).toBe(true)
+    expect(among(['b', 'b'], ['b', 'w'])).toBe(false)
+  })
+  it.each([
+    ['d7', 'destroy b8 d7'],
+    ['c6', 'hit b8 c6 3'],
+    ['b1', 'move b8 b1'],
+  ])('asks why not %s as %s', (square, text) => {
+    expect(askedText('b8', null, square, named.get(square))).toBe(text)
+  })
+  it('asks why a figure cannot enter', () => {
+    expect(askedText(null, 'W5', 'd5', named.get('d5'))).toBe('enter W5 d5')
+    expect(askedText(null, null, 'd5', named.get('d5'))).toBeNull()
+  })
+})

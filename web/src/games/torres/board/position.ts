@@ -1,0 +1,168 @@
+// A Torres position document, read for drawing: heights, figures, castles. No rules.
+import type { Document, Place } from '../../types'
+
+export const FILES = 'abcdefgh'
+
+export interface Torres {
+  heights: number[] // by square, a1 = 0, b1 = 1, ... h8 = 63
+  figures: string[] // '.', 'K', '0' to '3'
+  stage: string
+  year: number
+  round: number
+  toMove: number | null
+  ap: number
+  scores: number[]
+  stacks: number[][]
+  openStack: number | null
+  kept: number[]
+  hands: string[][]
+  bought: string[]
+  cardPlayed: boolean
+  drawn: string[]
+  left: number
+  master: string | null
+  supply: number
+  seats: number
+  decks: number[]
+}
+
+export function nameOf(square: number): Place {
+  return `${FILES[square % 8]}${Math.floor(square / 8) + 1}`
+}
+
+export function squareOf(place: Place): number {
+  if (!/^[a-h][1-8]$/.test(place)) return -1
+  return FILES.indexOf(place[0] ?? '') + 8 * (Number(place[1]) - 1)
+}
+
+const CACHE = new WeakMap<Document, Torres>()
+
+export function read(document: Document): Torres {
+  const known = CACHE.get(document)
+  if (known) return known
+  const fresh = parse(document)
+  CACHE.set(document, fresh)
+  return fresh
+}
+
+function parse(document: Document): Torres {
+  const heights = new Array<number>(64).fill(0)
+  const figures = new Array<string>(64).fill('.')
+  String(document['board'] ?? '')
+    .trim()
+    .split('\n')
+    .forEach((line, i) => {
+      line
+        .trim()
+        .split(/\s+/)
+        .forEach((cell, file) => {
+          const square = 8 * (7 - i) + file
+          const figure = cell.slice(-1)
+          heights[square] = Number(cell.slice(0, -1)) || 0
+          figures[square] = figure
+        })
+    })
+  const list = <T>(key: string): T[] => (Array.isArray(document[key]) ? (document[key] as T[]) : [])
+  const stacks = list<number[]>('stacks')
+  const whole = (key: string, otherwise: number): number => Number(document[key] ?? otherwise)
+  return {
+    heights,
+    figures,
+    stage: String(document['stage'] ?? 'turn'),
+    year: whole('year', 1),
+    round: whole('round', 1),
+    toMove: document['to_move'] === null ? null : whole('to_move', 0),
+    ap: whole('ap', 5),
+    scores: list('scores'),
+    stacks,
+    openStack: typeof document['open_stack'] === 'number' ? document['open_stack'] : null,
+    kept: list('kept'),
+    hands: list('hands'),
+    bought: list('bought'),
+    cardPlayed: document['card_played'] === true,
+    drawn: list('drawn'),
+    left: whole('left', 0),
+    master: typeof document['master'] === 'string' ? document['master'] : null,
+    supply: whole('supply', 0),
+    seats: list('scores').length || 4,
+    decks: list<string[]>('decks').map((deck) => deck.length),
+  }
+}
+
+export interface Castle {
+  squares: number[]
+  badge: number // where its area is written: topmost, then leftmost
+}
+
+function beside(square: number): number[] {
+  const file = square % 8
+  const rank = Math.floor(square / 8)
+  const found: number[] = []
+  if (file > 0) found.push(square - 1)
+  if (file < 7) found.push(square + 1)
+  if (rank > 0) found.push(square - 8)
+  if (rank < 7) found.push(square + 8)
+  return found
+}
+
+/** The castles as one sees them: towers that touch. */
+export function castles(heights: number[]): Castle[] {
+  const seen = new Set<number>()
+  const found: Castle[] = []
+  for (let rank = 7; rank >= 0; rank--) {
+    for (let file = 0; file < 8; file++) {
+      const start = 8 * rank + file
+      if (!heights[start] || seen.has(start)) continue
+      const squares = [start]
+      seen.add(start)
+      for (const square of squares) {
+        for (const next of beside(square)) {
+          if (heights[next] && !seen.has(next)) {
+            seen.add(next)
+            squares.push(next)
+          }
+        }
+      }
+      found.push({ squares, badge: start })
+    }
+  }
+  return found
+}
+
+export function castleAt(heights: number[], square: number): Castle | null {
+  return castles(heights).find((castle) => castle.squares.includes(square)) ?? null
+}
+
+export function isBeside(a: number, b: number): boolean {
+  return beside(a).includes(b)
+}
+
+/** A way through the doors of castles from one square beside them to another, for drawing only. */
+export function wayThrough(heights: number[], from: number, to: number): number[] {
+  const floor = heights[from] ?? 0
+  const before = new Map<number, number>([[from, from]])
+  const queue = [from]
+  for (const square of queue) {
+    for (const next of beside(square)) {
+      if (before.has(next)) continue
+      if (next === to) {
+        before.set(next, square)
+        return trail(before, from, to)
+      }
+      if ((heights[next] ?? 0) > floor) {
+        before.set(next, square)
+        queue.push(next)
+      }
+    }
+  }
+  return []
+}
+
+function trail(before: Map<number, number>, from: number, to: number): number[] {
+  const way = [to]
+  for (let square = to; square !== from; ) {
+    square = before.get(square) ?? from
+    way.unshift(square)
+  }
+  return way
+}

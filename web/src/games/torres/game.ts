@@ -1,0 +1,245 @@
+// Torres as the table page meets it.
+import type { Say } from '../../i18n.svelte'
+import type { Choice, Entry, TableState } from '../../protocol'
+import type { Selection } from '../../state/selection'
+import Tray from './tray/Tray.svelte'
+import MasterIcon from './board/MasterIcon.svelte'
+import type { Chip, Document, Facts, GameModule, Holding, LedgerRow, Place, Primary, Shape, SideCard, View } from '../types'
+import Board from './board/Board.svelte'
+import { castleAt, isBeside, nameOf, read, squareOf } from './board/position'
+
+const CARDS = ['six', 'seven', 'climb', 'raise', 'supply', 'lift', 'diagonal', 'shift', 'summon', 'leap']
+function shape(choice: Choice): Shape {
+  const kind = choice.kind
+  if (kind === 'king') return 'king'
+  if (['knight', 'place'].includes(kind)) return 'piece'
+  if (['block', 'castle', 'play raise', 'play supply', 'play shift'].includes(kind)) return 'cube'
+  if (kind === 'play lift') return 'door'
+  if (kind !== 'move') return 'step'
+  const [from, to] = choice.squares.map(squareOf)
+  return from !== undefined && to !== undefined && isBeside(from, to) ? 'step' : 'door'
+}
+
+/** Without an action chosen, knights are moved and whatever else a stage asks for is placed. */
+function direct(choice: Choice): boolean {
+  return !choice.kind.startsWith('play')
+}
+
+/** In a turn, the many squares for blocks light up only once a block is asked for. */
+function quiet(choice: Choice, document: Document): boolean {
+  return read(document).stage === 'turn' && choice.squares.length === 1
+}
+
+const LAID = ['block', 'castle', 'play raise', 'play supply']
+
+/** Blocks laid by an action; a block that is moved comes to the second square. */
+export function built(entry: Pick<Entry, 'text' | 'squares'>): Place[] {
+  if (entry.text.startsWith('play shift')) return entry.squares.slice(1, 2)
+  return LAID.some((word) => entry.text.startsWith(`${word} `)) ? entry.squares.slice(0, 1) : []
+}
+
+function attempt(document: Document, selection: Selection, place: Place): string | null {
+  const position = read(document)
+  const from = selection.path[0]
+  const kind = selection.kind
+  if (kind === null) {
+    if (from) return `move ${from} ${place}`
+    if (position.stage === 'castle' || position.stage === 'place') return `${position.stage} ${place}`
+    if (position.stage === 'king-setup' || position.stage === 'king') return `king ${place}`
+    if (position.stage !== 'turn') return null
+    return position.figures[squareOf(place)] === '.' ? `block ${place}` : `move ${place} ${place}`
+  }
+  if (['knight', 'block', 'castle', 'place', 'king', 'play supply'].includes(kind)) return `${kind} ${place}`
+  if (kind === 'play raise') return `${kind} ${place} open`
+  if (kind.startsWith('play') && from) return `${kind} ${from} ${place}`
+  if (kind.startsWith('play')) return `${kind} ${place} ${place}`
+  return null
+}
+
+function step(_document: Document, place: Place | null, dx: number, dy: number, turn: number, view: View): Place {
+  const square = place === null ? -1 : squareOf(place)
+  if (square < 0) return 'a1'
+  // Isometric, file a and rank 8 lie in front: half a turn from the flat board.
+  for (let i = 0; i < turn + (view === 'raised' ? 2 : 0); i++) [dx, dy] = [-dy, dx]
+  const file = Math.min(7, Math.max(0, (square % 8) + dx))
+  const rank = Math.min(7, Math.max(0, Math.floor(square / 8) + dy))
+  return nameOf(8 * rank + file)
+}
+
+function describe(document: Document, place: Place, state: TableState, say: Say): string {
+  const position = read(document)
+  const square = squareOf(place)
+  const height = position.heights[square] ?? 0
+  const figure = position.figures[square] ?? '.'
+  const castle = height > 0 ? castleAt(position.heights, square) : null
+  const parts = [place, height > 0 ? say('torres.height', { height }) : say('torres.ground')]
+  if (castle) parts.push(say('torres.castle', { area: castle.squares.length }))
+  if (figure === 'K') parts.push(say('torres.king'))
+  else if (figure !== '.') parts.push(say('torres.knight-of', { name: state.seats[Number(figure)]?.name ?? figure }))
+  return parts.join(', ')
+}
+
+function rows(): Place[][] {
+  return Array.from({ length: 8 }, (_, i) => Array.from({ length: 8 }, (_, file) => nameOf(8 * (7 - i) + file)))
+}
+
+function cell(document: Document, place: Place): string {
+  const position = read(document)
+  const square = squareOf(place)
+  const figure = position.figures[square] ?? '.'
+  const height = position.heights[square] ?? 0
+  const piece = figure === 'K' ? '♔' : figure === '.' ? '' : ('ABCD'[Number(figure)] ?? '')
+  return `${height || ''}${piece}` || '·'
+}
+
+function chips(document: Document, facts: Facts, say: Say): Chip[] {
+  const position = read(document)
+  if (position.stage === 'over') return [{ strong: say('torres:status.over') }]
+  if (['castle', 'place', 'king-setup'].includes(position.stage)) return [{ strong: say('torres:status.setup') }]
+  const strong = say('torres.year', { year: position.year })
+  // The year is scored: no round is being played.
+  if (['king', 'start'].includes(position.stage)) return [{ strong, rest: say('torres.of-years.scored', { years: Number(facts['years']) }) }]
+  const chip = {
+    strong,
+    rest: say('torres.of-years', { years: Number(facts['years']), round: position.round, rounds: Number(facts['rounds']) }),
+  }
+  return [chip, { strong: '', rest: say('torres.supply', { blocks: position.supply }) }]
+}
+
+function ledger(state: TableState, document: Document, say: Say): LedgerRow[] {
+  const position = read(document)
+  const found = new Map<string, LedgerRow>()
+  for (const term of state.ledger.terms) {
+    const at = term.at ? squareOf(term.at) : -1
+    const castle = term.what === 'castle' && at >= 0 ? castleAt(position.heights, at) : null
+    const key = castle ? nameOf(castle.badge) : term.what
+    const row = found.get(key) ?? {
+      key,
+      label: castle ? key : term.label,
+      note: castle ? String(castle.squares.length) : '',
+      clause: term.clause,
+      places: castle ? castle.squares.map(nameOf) : kingPlaces(position, term.what),
+      cells: state.seats.map(() => null),
+    }
+    const level = castle ? (position.heights[at] ?? 0) : 0
+    row.cells[term.seat] = { points: term.points, note: castle && level > 0 ? say('torres.level', { level }) : '' }
+    found.set(key, row)
+  }
+  const castles = [...found.values()].filter((row) => row.note !== '')
+  const others = [...found.values()].filter((row) => row.note === '')
+  castles.sort((a, b) => Number(b.note) - Number(a.note) || (a.key < b.key ? -1 : 1))
+  return [...castles, ...others]
+}
+
+function kingPlaces(position: ReturnType<typeof read>, what: string): Place[] {
+  const king = position.figures.indexOf('K')
+  if (what !== 'king' || king < 0) return []
+  return castleAt(position.heights, king)?.squares.map(nameOf) ?? [nameOf(king)]
+}
+
+function holdings(document: Document, facts: Facts, seat: number, say: Say): Holding[] {
+  const position = read(document)
+  const knights = position.figures.filter((figure) => figure === String(seat)).length
+  const cards = position.hands[seat]?.length ?? 0
+  const open = position.toMove === seat ? (position.openStack ?? 0) : 0
+  const stacks = [...(open ? [open] : []), ...(position.stacks[seat] ?? [])]
+  const found: Holding[] = stacks.length > 0 ? [{ label: '', stacks }] : []
+  if (position.hands.some((hand) => hand.length > 0)) found.push({ label: say('torres.cards', { cards }) })
+  found.push({ label: say('torres.knights', { knights, all: Number(facts['knights']) }) })
+  return found
+}
+
+function side(document: Document, _state: TableState, say: Say): SideCard | null {
+  const { master } = read(document)
+  if (!master) return null
+  return {
+    title: say('torres.master', { card: say(`torres:master.${master}`) }),
+    text: say(`torres:master.${master}.effect`),
+    icon: MasterIcon,
+    name: master,
+  }
+}
+
+function prompt(document: Document, state: TableState, say: Say): string {
+  const { stage } = read(document)
+  // Nothing on the board is left to do: say what is.
+  const idle = stage === 'turn' && state.choices.length > 0 && !state.choices.some((choice) => choice.price)
+  return say(idle ? 'torres.stage.turn.idle' : `torres.stage.${stage}`)
+}
+
+function cost(document: Document, choice: Choice, say: Say): string {
+  const price = choice.price ?? 0
+  if (choice.kind.startsWith('play')) return say('torres.free')
+  return price ? say('torres.cost', { price, left: read(document).ap - price }) : ''
+}
+
+/** What is chosen in the tray, on the button: "Keep Lift", "Rook begins". */
+function chosenWords(choice: Choice, state: TableState, say: Say): string {
+  const word = choice.text.split(' ')[1] ?? ''
+  if (choice.kind === 'keep') return say('torres.do.keep-card', { card: say(`torres:card.${word}`) })
+  if (choice.kind === 'start') return say('torres.do.start-seat', { name: state.seats[Number(word)]?.name ?? word })
+  return say(`torres.do.${choice.kind}`)
+}
+
+function primary(state: TableState, selection: Selection, say: Say): Primary | null {
+  const of = (kind: string): Choice[] => state.choices.filter((choice) => choice.kind === kind)
+  if (of('end').length > 0) {
+    const left = read(state.view).ap
+    const end = { label: say('torres.end'), choices: of('end') }
+    return left > 0 ? { ...end, ask: say('torres.end-left', { points: left }) } : end
+  }
+  if (of('stay').length > 0) return { label: say('torres.stay'), choices: of('stay') }
+  for (const kind of ['store', 'return', 'keep', 'start']) {
+    const all = of(kind)
+    const chosen = selection.narrow ? all.filter(selection.narrow) : []
+    const [only] = chosen
+    if (chosen.length === 1 && only) return { label: chosenWords(only, state, say), choices: chosen }
+    if (all.length > 0) return { label: say(`torres.do.${kind}`), choices: all }
+  }
+  return null
+}
+
+/** Cards are secret, unless all hold the same ones from the start. */
+function secret(state: TableState): boolean {
+  return state.facts['secret'] === true
+}
+
+export const game: GameModule = {
+  title: 'torres',
+  Board,
+  Tray,
+  views: ['flat', 'raised'],
+  wide: ['raised'],
+  tray: { rail: 374, below: 262 },
+  turns: true,
+  places: (choice) => choice.squares,
+  direct,
+  quiet,
+  shape,
+  built,
+  attempt,
+  step,
+  describe,
+  rows,
+  cell,
+  legend: (say) => say('torres.legend'),
+  chips,
+  ledger,
+  ledgerTitle: (state, document, say) =>
+    say(state.ledger.settled ? 'torres.ledger.scored' : 'torres.ledger', { year: read(document).year }),
+  ledgerHead: (say) => say('torres.ledger-head'),
+  holdings,
+  side,
+  prompt,
+  cost,
+  primary,
+  secret,
+  badge: { flat: [0.36, 0.5] }, // its numeral stands on the right
+  keys: {
+    n: 'knight',
+    b: 'block',
+    p: 'point',
+    c: 'buy',
+    ...Object.fromEntries(CARDS.map((card, i) => [String((i + 1) % 10), `play ${card}`])),
+  },
+}
