@@ -3,9 +3,9 @@
 from functools import partial
 from typing import Any
 
-from tests.conformance import documents
 from tourelle.games.blox.boards import DEFAULT, load
 from tourelle.games.blox.game import Blox
+from tourelle.testing import tables
 
 Document = dict[str, Any]
 
@@ -41,10 +41,10 @@ def turn(options: dict[str, Any] | None = None, /, **keys: Any) -> Document:
     return document
 
 
-legal = partial(documents.legal, Blox)
-after = partial(documents.after, Blox)
-refused = partial(documents.refused, Blox)
-unreadable = partial(documents.unreadable, Blox)
+legal = partial(tables.legal, Blox)
+after = partial(tables.after, Blox)
+refused = partial(tables.refused, Blox)
+unreadable = partial(tables.unreadable, Blox)
 
 
 def cell(document: Document, square: str) -> str:

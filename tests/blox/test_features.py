@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from tests.blox.tables import turn
-from tests.conformance.golden import grasping
 from tourelle.core.weights import numbers
 from tourelle.core.words import Seat
 from tourelle.games.blox.features import TERMS, features, missing_cards
 from tourelle.games.blox.game import Blox
 from tourelle.games.blox.piles import pile_of
+from tourelle.testing.golden import grasping
 
 TWO = {"seats": 2}
 

@@ -3,9 +3,9 @@
 from functools import partial
 from typing import Any
 
-from tests.conformance import documents
 from tourelle.core.words import Seat
 from tourelle.games.castellan.game import Castellan
+from tourelle.testing import tables
 
 Document = dict[str, Any]
 
@@ -52,10 +52,10 @@ def building(pieces: list[str], in_hand: str = "", /, **keys: Any) -> Document:
     return {"game": "castellan", "pieces": pieces, **keys}
 
 
-legal = partial(documents.legal, Castellan)
-after = partial(documents.after, Castellan)
-refused = partial(documents.refused, Castellan)
-unreadable = partial(documents.unreadable, Castellan)
+legal = partial(tables.legal, Castellan)
+after = partial(tables.after, Castellan)
+refused = partial(tables.refused, Castellan)
+unreadable = partial(tables.unreadable, Castellan)
 
 
 def points(document: Document) -> list[int]:

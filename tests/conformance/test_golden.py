@@ -1,48 +1,33 @@
 """Golden records replay, perft counts hold: a difference here is a change of the rules."""
 
-import json
-from typing import Any
+from pathlib import Path
 
 import pytest
 
-from tests.conformance.golden import DATA, golden_game
-from tourelle.core.records import read_record, verify
-from tourelle.games import TITLES, game_class, game_of
+from tests.conformance.golden import DATA, PLANS
+from tourelle.games.blox.game import Blox
+from tourelle.games.castellan.game import Castellan
+from tourelle.games.torres.game import Torres
+from tourelle.testing import Golden, OlderRecords
+from tourelle.testing.golden import regenerate
 
 
-def rows(name: str) -> list[dict[str, Any]]:
-    """Return the rows of all titles in the files of that name."""
-    files = [file for title in TITLES for file in sorted((DATA / title).glob(name))]
-    lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
-    return [json.loads(line) for line in lines]
+class TestTorres(Golden):
+    game = Torres
+    folder = DATA / "torres"
 
 
-def label(row: dict[str, Any]) -> str:
-    """Return a row in a few words."""
-    start = row.get("start", row)
-    options = [f"{key}={str(value)[:8]!r}" for key, value in start["options"].items()]
-    return "-".join([start["game"], *options, str(row.get("depth", ""))])
+class TestBlox(Golden):
+    game = Blox
+    folder = DATA / "blox"
 
 
-@pytest.mark.parametrize("row", rows("golden.jsonl"), ids=label)
-def test_golden_records_replay_to_their_outcome(row: dict[str, Any]) -> None:
-    record = read_record(row)
-    assert record.outcome is not None
-    verify(game_of(record.game, record.options, record.rules), record)
-    player = record.seats[0].kind
-    if player == "random":  # what others choose depends on weights, which are no part of the rules
-        assert golden_game(record.game, dict(record.options), player)[0] == record
+class TestCastellan(OlderRecords):
+    game = Castellan
+    folder = DATA / "castellan"
 
 
-@pytest.mark.parametrize("row", rows("golden-rules-*.jsonl"), ids=label)
-def test_records_of_older_rules_replay_under_the_rules_of_their_time(row: dict[str, Any]) -> None:
-    record = read_record(row)
-    assert record.outcome is not None
-    assert record.rules < game_class(record.game).rules_version
-    verify(game_of(record.game, record.options, record.rules), record)
-
-
-@pytest.mark.parametrize("row", rows("perft.jsonl"), ids=label)
-def test_perft(row: dict[str, Any]) -> None:
-    game, position = game_class(row["start"]["game"]).read(row["start"])
-    assert game.perft(position, row["depth"]) == row["leaves"]
+@pytest.mark.parametrize("name", ["golden.jsonl", "perft.jsonl"])
+def test_the_files_are_made_anew_byte_for_byte(name: str, tmp_path: Path) -> None:
+    regenerate(Castellan, PLANS["castellan"], tmp_path)
+    assert (tmp_path / name).read_bytes() == (DATA / "castellan" / name).read_bytes()

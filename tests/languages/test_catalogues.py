@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import tourelle
-from tests.conformance.cases import CASES, Case
+from tests.conformance.cases import CASES
 from tourelle.cli.parser import COMMANDS
 from tourelle.cli.talk import Talk
 from tourelle.cli.voice import Voice
@@ -21,6 +21,7 @@ from tourelle.games.torres.position import STAGES
 from tourelle.languages import LANGUAGES, catalogue
 from tourelle.languages.narration import TORRES_GAPS
 from tourelle.store import troubles
+from tourelle.testing import Case
 
 PACKAGE = Path(tourelle.__file__).parent
 SHARED = {"notation", "over", "nowhere"}

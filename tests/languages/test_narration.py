@@ -2,9 +2,10 @@
 
 import pytest
 
-from tests.conformance.cases import CASES, Case, random_steps
+from tests.conformance.cases import CASES
 from tourelle.languages import LANGUAGES
 from tourelle.languages.narration import kind, sentence, squares
+from tourelle.testing import Case, random_steps
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.options["seats"] == 3], ids=str)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.cases import CASES, Case, random_steps
+from tests.conformance.cases import CASES
 from tests.server.running import nobody_thinks, quick
 from tests.tables.toys import MemoryJournal, happen, play, table
 from tourelle.core.bits import bit
@@ -21,6 +21,7 @@ from tourelle.server.story import deed_of
 from tourelle.server.story.torres import way_through
 from tourelle.tables.entries import SEAT
 from tourelle.tables.table import Table
+from tourelle.testing import Case, random_steps
 
 NAMES = ["Ana", "@colour.b", "Cy {x}", "Di"]
 START = ("place d8", "place a4", "king h5")

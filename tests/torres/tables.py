@@ -3,10 +3,10 @@
 from functools import partial
 from typing import Any
 
-from tests.conformance import documents
 from tourelle.core.board8 import square_name
 from tourelle.core.words import Seat
 from tourelle.games.torres.game import Torres
+from tourelle.testing import tables
 
 Document = dict[str, Any]
 
@@ -29,10 +29,10 @@ def turn(options: dict[str, Any] | None = None, /, **keys: Any) -> Document:
     return document
 
 
-legal = partial(documents.legal, Torres)
-after = partial(documents.after, Torres)
-refused = partial(documents.refused, Torres)
-unreadable = partial(documents.unreadable, Torres)
+legal = partial(tables.legal, Torres)
+after = partial(tables.after, Torres)
+refused = partial(tables.refused, Torres)
+unreadable = partial(tables.unreadable, Torres)
 
 
 def terms(document: Document, seat: int = 0) -> list[tuple[str, str | None, str, int]]:
