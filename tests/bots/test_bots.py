@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from tourelle.bots import BOTS
-from tourelle.bots.greedy import ENDS_A_TURN, scored_now
 from tourelle.bots.levels import LEVELS
 from tourelle.bots.named import named
 from tourelle.bots.thinker import Thinker
@@ -83,7 +82,7 @@ def test_greedy_spends_its_action_points() -> None:
     while game.to_move(position) == 0:
         spent = game.document(position)["ap"] == 0
         (action,) = BOTS["greedy"].turn(game, game.view(position, Seat(0)), Seat(0), dice)
-        if game.action_text(action).startswith(ENDS_A_TURN["torres"]):
+        if game.ends_turn(action):
             assert spent
         game.play(position, action)
 
@@ -99,7 +98,7 @@ def test_greedy_counts_what_would_be_scored_now(title: str) -> None:
             scored = game.points(view, seat)
             if title == "torres":  # a year is scored at its end
                 scored += sum(term.points for term in game.score_terms(view, seat))
-            left = scored_now(game, view, seat) - scored
+            left = game.points_now(view, seat) - scored
             # in the last turn of all, action points are as good as points (T5.7)
             assert left == 0 or (title == "torres" and left == game.document(position)["ap"])
         game.play(position, BOTS["greedy"].turn(game, view, mover, dice)[0])

@@ -17,9 +17,9 @@ from tourelle.cli.voice import Voice
 from tourelle.core.words import Action, DocumentError, RefusedError
 from tourelle.games import TITLES, game_class
 from tourelle.games.torres.material import CARDS, MASTER_CARDS, OPTIONS, PRESETS
+from tourelle.games.torres.narration import GAPS
 from tourelle.games.torres.position import STAGES
 from tourelle.languages import LANGUAGES, catalogue
-from tourelle.languages.narration import TORRES_GAPS
 from tourelle.store import troubles
 from tourelle.testing import Case
 
@@ -116,12 +116,12 @@ def test_torres_says_exactly_what_it_needs(language: str) -> None:
     needed |= {f"card.{card}{end}" for card in CARDS for end in ("", ".effect")}
     needed |= {f"master.{card}{end}" for card in MASTER_CARDS for end in ("", ".effect")}
     needed |= {f"stage.{stage}" for stage in STAGES}
-    needed |= {f"action.{kind}" for kind in (*TORRES_GAPS, "return", "store")}
+    needed |= {f"action.{kind}" for kind in (*GAPS, "return", "store")}
     needed |= {f"action.{kind}" for kind in ("stay", "buy", "point", "play.six", "play.seven")}
     needed |= {"action.block.stack", "action.end.stack", "action.keep.hidden"}
     needed |= {"action.return.top", "action.return.bottom", "action.play.raise.open"}
     needed |= {f"status.{word}" for word in status.split()}
-    needed |= {"term.castle", "term.king", "title", "edition"}
+    needed |= {"term.castle", "term.king", "title", "about", "edition"}
     needed |= {f"action.move.{how}" for how in ("level", "up", "down", "through")}
     needed |= {"action.knight.level", "action.block.level", "action.point.from"}
     needed |= {"action.king.moved", "action.start.named", "scored.title"}

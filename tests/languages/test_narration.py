@@ -3,8 +3,9 @@
 import pytest
 
 from tests.conformance.cases import CASES
+from tourelle.games import game_class
 from tourelle.languages import LANGUAGES
-from tourelle.languages.narration import kind, sentence, squares
+from tourelle.languages.narration import sentence
 from tourelle.testing import Case, random_steps
 
 
@@ -19,32 +20,37 @@ def test_every_action_has_a_sentence(case: Case) -> None:
                 said = sentence(language, case.title, text)
                 assert said
                 assert not set("{}@") & set(said), said
-            assert all(square in text for square in squares(text)[:1])
-            told.add(kind(text))
+            assert all(square in text for square in game.squares(text)[:1])
+            told.add(game.kind(text))
     assert len(told) >= 3
 
 
 @pytest.mark.parametrize(
-    ("text", "touched"),
+    ("title", "text", "touched"),
     [
-        ("move a1 b1", ["a1", "b1"]),
-        ("enter W5 c5 *", ["c5"]),
-        ("tower 2,-1", ["2,-1"]),
-        ("short -1,0 E", ["-1,0", "0,0"]),
-        ("long 2,1 N", ["2,1", "2,3"]),
-        ("draw W W T", []),
-        ("end 2", []),
+        ("torres", "move a1 b1", ["a1", "b1"]),
+        ("blox", "enter W5 c5 *", ["c5"]),
+        ("castellan", "tower 2,-1", ["2,-1"]),
+        ("castellan", "short -1,0 E", ["-1,0", "0,0"]),
+        ("castellan", "long 2,1 N", ["2,1", "2,3"]),
+        ("castellan", "draw W W T", []),
+        ("torres", "end 2", []),
     ],
 )
-def test_squares_that_an_action_touches(text: str, touched: list[str]) -> None:
-    assert squares(text) == touched
+def test_squares_that_an_action_touches(title: str, text: str, touched: list[str]) -> None:
+    assert game_class(title).squares(text) == touched
 
 
 @pytest.mark.parametrize(
-    ("text", "name"), [("play climb a1 a2", "play climb"), ("play W1 T2", "play"), ("end", "end")]
+    ("title", "text", "name"),
+    [
+        ("torres", "play climb a1 a2", "play climb"),
+        ("castellan", "play W1 T2", "play"),
+        ("torres", "end", "end"),
+    ],
 )
-def test_kinds_of_actions(text: str, name: str) -> None:
-    assert kind(text) == name
+def test_kinds_of_actions(title: str, text: str, name: str) -> None:
+    assert game_class(title).kind(text) == name
 
 
 def test_what_a_listener_may_not_know_is_not_told() -> None:

@@ -7,7 +7,6 @@ import pytest
 from tourelle.core.words import Seat
 from tourelle.games import game_class
 from tourelle.languages import LANGUAGES, refusal_sentence
-from tourelle.languages.narration import kind, squares
 from tourelle.server import reasons
 
 CARDS = ("six", "climb", "raise", "supply", "lift", "diagonal", "shift", "summon", "leap")
@@ -26,7 +25,7 @@ def test_a_card_is_refused_without_naming_an_action_nobody_meant(preset: str) ->
         assert seat is not None
         view = game.view(position, Seat(seat))
         if step % 12 == 0:
-            legal = {kind(text) for text in game.legal_texts(view)}
+            legal = {game.kind(text) for text in game.legal_texts(view)}
             for word in (*(f"play {card}" for card in CARDS), "knight", "block"):
                 assert reasons.is_kind(game, word) or word in ("play six",)
                 if not reasons.is_kind(game, word):
@@ -39,7 +38,7 @@ def test_a_card_is_refused_without_naming_an_action_nobody_meant(preset: str) ->
                         told = refusal_sentence(
                             language, "torres", refusal.reason, dict(refusal.params)
                         )
-                        assert not squares(f"x {told}")
+                        assert not game.squares(f"x {told}")
         game.apply(position, dice.choice(game.legal_actions(position)))
     assert "wrong-stage" in found
     assert "nowhere" in found or preset == "classic"

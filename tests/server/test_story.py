@@ -12,13 +12,13 @@ from tests.tables.toys import MemoryJournal, happen, play, table
 from tourelle.core.bits import bit
 from tourelle.core.words import Seat
 from tourelle.games.torres.knights import door_targets, step_targets
+from tourelle.games.torres.story import way_through
 from tourelle.languages import LANGUAGES
 from tourelle.server import states, telling
 from tourelle.server.metrics import Metrics
 from tourelle.server.rooms import Room
 from tourelle.server.states import Eyes
 from tourelle.server.story import deed_of
-from tourelle.server.story.torres import way_through
 from tourelle.tables.entries import SEAT
 from tourelle.tables.table import Table
 from tourelle.testing import Case, random_steps

@@ -6,14 +6,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tourelle.bots.bot import Bot
-from tourelle.bots.greedy import ends_turn
 from tourelle.core.chance import below
 from tourelle.core.compile import buffer
 from tourelle.core.game import Game
-from tourelle.core.words import Action, Outcome, Seat
-
-SET_UP: Final = {"torres": ("castle", "place", "king")}
-"""The first words of the actions by which seats set up the board, title by title."""
+from tourelle.core.words import Outcome, Seat
 
 OPENING_SALT: Final = 0x0A1E  # keeps the draws of an opening apart from those of its deal
 
@@ -77,7 +73,7 @@ def open_game(game: Game[Any], deal: int, opening: int) -> list[str]:
     actions: list[str] = []
     while len(actions) < opening and not game.is_over(position):
         legal = game.legal_actions(position)
-        sensible = [action for action in legal if not ends_turn(game, action)] or legal
+        sensible = [action for action in legal if not game.ends_turn(action)] or legal
         action = sensible[int(below(dice, len(sensible)))]
         actions.append(game.action_text(action))
         game.apply(position, action)
@@ -85,25 +81,14 @@ def open_game(game: Game[Any], deal: int, opening: int) -> list[str]:
 
 
 def default_opening(game: Game[Any]) -> int:
-    """Return how many first actions chance should draw, so that bots don't repeat their games.
-
-    Torres is the same before every first turn but for its cards: its set-up is drawn, and two
-    actions more. In BLOX the first turn of every seat is, in Castellan the first cards and where
-    their first tower stands; there the deal does the rest.
-    """
-    after = {"torres": 2, "blox": game.seats}.get(game.title, 2)
-    return set_up_actions(game) + after
+    """Return how many first actions chance should draw, so that bots don't repeat their games."""
+    return set_up_actions(game) + game.varied_opening()
 
 
 def set_up_actions(game: Game[Any]) -> int:
     """Return how many actions set up the board."""
     position, count = game.setup(0), 0
-    while _sets_up(game, first := game.legal_actions(position)[0]):
+    while game.sets_up(first := game.legal_actions(position)[0]):
         game.apply(position, first)
         count += 1
     return count
-
-
-def _sets_up(game: Game[Any], action: Action) -> bool:
-    """Tell whether an action sets up the board."""
-    return game.action_text(action).split()[0] in SET_UP.get(game.title, ())

@@ -18,5 +18,8 @@ YARDSTICKS: Final[tuple[Bot, ...]] = (
 )
 """For research: each stands for an idea."""
 
-BOTS: Final[dict[str, Bot]] = {bot.name: bot for bot in (*LEVELS, *YARDSTICKS)}
+OWN: Final = (*LEVELS, *YARDSTICKS)
+"""The bots of this house, in the order in which they are shown."""
+
+BOTS: Final[dict[str, Bot]] = {bot.name: bot for bot in OWN}
 """Every bot by its name."""

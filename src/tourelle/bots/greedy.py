@@ -6,22 +6,12 @@ other one would cost points; otherwise it would end its turn to see the year sco
 action points unspent.
 """
 
-from typing import Any, Final
+from typing import Any
 
 from tourelle.bots.thinking import Thought
 from tourelle.core.chance import below, next_word
 from tourelle.core.game import Game
 from tourelle.core.words import Action, Seat
-
-SCORED_NOW: Final = {
-    "torres": ("points", "castles", "king", "master"),
-    "blox": ("points",),
-    "castellan": ("points",),
-}
-"""The terms of the evaluation that are points, or would be if the year ended, title by title."""
-
-ENDS_A_TURN: Final = {"torres": "end"}
-"""The first word of the action by which a seat gives up the rest of its turn, title by title."""
 
 
 class Greedy:
@@ -40,8 +30,8 @@ class Greedy:
         """Return the most rewarding action in one world that fits what the seat sees."""
         actions = game.legal_actions(view)
         world = game.imagine(view, seat, int(next_word(dice)))
-        going_on = [action for action in actions if not ends_turn(game, action)]
-        ending = [action for action in actions if ends_turn(game, action)]
+        going_on = [action for action in actions if not game.ends_turn(action)]
+        ending = [action for action in actions if game.ends_turn(action)]
         best, lead = self._best(game, world, seat, going_on, dice)
         if not ending or lead >= lead_of(game, world, seat):
             return [best]
@@ -64,18 +54,7 @@ class Greedy:
         return best[int(below(dice, len(best)))], largest
 
 
-def ends_turn(game: Game[Any], action: Action) -> bool:
-    """Tell whether an action gives up the rest of the turn."""
-    return game.action_text(action).split()[0] == ENDS_A_TURN.get(game.title)
-
-
-def scored_now(game: Game[Any], position: Any, seat: Seat) -> float:
-    """Return the points `seat` would have if all were scored now."""
-    terms = game.features(position, seat)
-    return sum(terms[game.terms.index(term)] for term in SCORED_NOW[game.title])
-
-
 def lead_of(game: Game[Any], position: Any, seat: Seat) -> float:
     """Return by how many points `seat` would be ahead of the best of the others."""
-    others = [scored_now(game, position, Seat(s)) for s in range(game.seats) if s != seat]
-    return scored_now(game, position, seat) - max(others)
+    others = [game.points_now(position, Seat(s)) for s in range(game.seats) if s != seat]
+    return game.points_now(position, seat) - max(others)

@@ -15,7 +15,7 @@ from tourelle.cli.table import Step, Table
 from tourelle.cli.voice import Voice
 from tourelle.core.game import Game
 from tourelle.core.words import Seat
-from tourelle.languages.narration import kind, sentence
+from tourelle.languages.narration import sentence
 
 PIPE_WIDTH: Final = 100
 TALL: Final = 36
@@ -139,19 +139,19 @@ def counted(texts: Sequence[str]) -> list[str]:
 # ---------------------------------------------------------------- what can be done
 
 
-def grouped(texts: Sequence[str]) -> dict[str, list[str]]:
+def grouped(game: Game[Any], texts: Sequence[str]) -> dict[str, list[str]]:
     """Return the legal actions by kind."""
     groups: dict[str, list[str]] = {}
     for text in texts:
-        groups.setdefault(kind(text), []).append(text)
+        groups.setdefault(game.kind(text), []).append(text)
     return groups
 
 
-def choices_line(texts: Sequence[str], voice: Voice) -> Text:
+def choices_line(game: Game[Any], texts: Sequence[str], voice: Voice) -> Text:
     """Return the kinds of actions with their counts."""
     few = len(texts) <= FEW_CHOICES
     parts = []
-    for name, members in grouped(texts).items():
+    for name, members in grouped(game, texts).items():
         parts += members if few or len(members) == 1 else [f"{name} ({len(members)})"]
     return labelled(voice("choices"), ", ".join(parts), voice)
 
@@ -169,7 +169,7 @@ def draw_turn(screen: Console, table: Table, voice: Voice, notes: Sequence[Rende
     scene = scene_of(table, voice, screen)
     top = side_by_side(scene)
     asked = Text(board_of(scene.game.title).asked(scene), style="bold")
-    choices = choices_line(table.game.legal_texts(scene.view), voice)
+    choices = choices_line(table.game, table.game.legal_texts(scene.view), voice)
     below: list[RenderableType] = [asked, choices, *notes]
     room = screen.height - MENU_LINES - 2 - height_of(screen, Group(top, *below))
     if screen.is_terminal:

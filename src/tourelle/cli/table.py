@@ -10,7 +10,6 @@ from tourelle.core.compile import buffer
 from tourelle.core.game import Game
 from tourelle.core.records import Player, Record, check_rules, outcome_json
 from tourelle.core.words import WATCHER, Action, Seat, Term
-from tourelle.languages.narration import squares
 
 PERSON: Final = "person"
 BOT_DICE: Final = 0x7E57_B075  # keeps the dice of the bots apart from those of the deal
@@ -89,7 +88,7 @@ class Table:
         for step in reversed(self.steps):
             if step.seat == viewer:
                 break
-            touched.update(squares(step.text))
+            touched.update(self.game.squares(step.text))
         return touched
 
     def terms(self) -> list[list[Term]]:

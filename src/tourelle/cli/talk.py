@@ -105,7 +105,10 @@ class Talk:
 
     def _choices(self, start: str) -> Said:
         if not start:
-            kinds = [f"{kind} ({len(texts)})" for kind, texts in grouped(self._texts()).items()]
+            kinds = [
+                f"{kind} ({len(texts)})"
+                for kind, texts in grouped(self.table.game, self._texts()).items()
+            ]
             return [listing(kinds)]
         found = self._starting(start)
         if not found:
@@ -116,7 +119,7 @@ class Talk:
 
     def _board(self, _: str) -> Said:
         scene = scene_of(self.table, self.voice, self.screen)
-        return [side_by_side(scene), choices_line(self._texts(), self.voice)]
+        return [side_by_side(scene), choices_line(self.table.game, self._texts(), self.voice)]
 
     def _score(self, _: str) -> Said:
         return [ledger(scene_of(self.table, self.voice, self.screen))]

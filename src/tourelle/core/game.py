@@ -1,15 +1,17 @@
 """What a set of rules offers. Nothing above this room knows more about a game."""
 
+import re
 from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
 from tourelle.core import handover, kernel, layout, picture
 from tourelle.core.chance import tape
 from tourelle.core.compile import MACHINE, PLAIN, buffer, scratch, taken
 from tourelle.core.options import Option, checked_options
+from tourelle.core.telling import Facts, Telling
 from tourelle.core.weights import Weights, numbers, title_weights
 from tourelle.core.words import (
     WATCHER,
@@ -27,6 +29,9 @@ P = TypeVar("P")
 
 WORD_SEEDS = 1 << 63
 """Seeds from 0 to this, exclusive, fit a word."""
+
+SQUARE: Final = re.compile(r"[a-z][1-9][0-9]?|-?[0-9]+,-?[0-9]+")
+"""How most games write a square, a point or a cell: `c3`, `2,-1`."""
 
 Document = dict[str, Any]
 """A position as JSON: the keys are fixed at the end of each game's rules."""
@@ -57,6 +62,23 @@ class Game(ABC, Generic[P]):
     """No position has more legal actions."""
     terms: ClassVar[tuple[str, ...]]
     """What an evaluation weighs, by name; the first is the points scored so far."""
+
+    # ------------------------------------------------------------ facts, each with a default
+
+    scored_now: ClassVar[tuple[str, ...]] = ()
+    """The terms that are points, or would be if all were scored now; none named: the first."""
+    public_words: ClassVar[frozenset[str]] = frozenset()
+    """First words of the actions that everybody may read; any other action is its seat's secret."""
+    gainers: ClassVar[frozenset[str]] = frozenset()
+    """First words of the actions that may bring points at once."""
+    source_clauses: ClassVar[Mapping[str, str]] = {}
+    """Where nothing on the board shows what points were made by: each source, with its clause."""
+    reconstructed: ClassVar[bool] = False
+    """Whether a part of the game is pieced together from what is known of it."""
+    square_name: ClassVar[re.Pattern[str]] = SQUARE
+    """What a word of an action looks like that names a place on the board."""
+    document_type: ClassVar[type] = dict
+    """A TypedDict of the position document, for whoever checks one before it is read."""
 
     options: dict[str, Param]
     """As given, plus `seats`."""
@@ -113,9 +135,56 @@ class Game(ABC, Generic[P]):
         """Draw the position flat, as SVG."""
         return picture.of_text(self.diagram(position), self.title)
 
-    def is_final(self, action: Action) -> bool:  # noqa: ARG002 (what some games answer)
+    def is_settled(self, position: P, /) -> bool:  # noqa: ARG002 (what some games answer)
+        """Tell whether the points include what `score_terms` names; else it comes on top."""
+        return True
+
+    def is_final(self, action: Action) -> bool:  # noqa: ARG002
         """Tell whether the options forbid to take `action` back without everybody's consent."""
         return False
+
+    def ends_turn(self, action: Action) -> bool:  # noqa: ARG002
+        """Tell whether `action` gives up the rest of a turn."""
+        return False
+
+    def sets_up(self, action: Action) -> bool:  # noqa: ARG002
+        """Tell whether `action` sets up the board, before the first turn."""
+        return False
+
+    def varied_opening(self) -> int:
+        """Return how many actions after the set-up chance should draw, so that games differ."""
+        return 2
+
+    @staticmethod
+    def kind(text: str) -> str:
+        """Return the kind of an action by its notation."""
+        return text.partition(" ")[0]
+
+    @classmethod
+    def squares(cls, text: str) -> list[str]:
+        """Return the places on the board that an action touches, by its notation."""
+        return [word for word in text.split() if cls.square_name.fullmatch(word)]
+
+    @staticmethod
+    def narrated(text: str, hidden: bool) -> tuple[str, dict[str, str]]:  # noqa: ARG004
+        """Return the sentence that tells an action, and its gaps; `hidden`: not all may be told.
+
+        The sentence is `action.KEY` in the catalogue of the title. An `@key` in a gap stands for
+        another sentence of it.
+        """
+        return text.partition(" ")[0], {}
+
+    def told(self, text: str, before: P, after: P) -> Telling:  # noqa: ARG002
+        """Tell what an action did."""
+        return Telling()
+
+    def foretold(self, text: str, before: P, after: P | None) -> Telling:  # noqa: ARG002
+        """Tell what an action would do, as far as that is quickly known; `after` where it is."""
+        return Telling()
+
+    def facts(self, position: P, /) -> Facts:  # noqa: ARG002
+        """Return what a page has to know of the rules at a position, by name."""
+        return {}
 
     # ------------------------------------------------------------ what follows from it
 
@@ -249,6 +318,12 @@ class Game(ABC, Generic[P]):
         out = numbers([0.0] * len(self.terms))
         self.answer("features")(position, seat, out)
         return [float(term) for term in out]
+
+    def points_now(self, position: P, seat: Seat) -> float:
+        """Return the points that `seat` would have if all were scored now."""
+        terms = self.features(position, seat)
+        counted = self.scored_now or self.terms[:1]
+        return sum(terms[self.terms.index(term)] for term in counted)
 
     def evaluate(self, position: P, seat: Seat) -> float:
         """Return what `seat` may hope to have at the end, in points."""

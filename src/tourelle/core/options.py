@@ -12,7 +12,8 @@ Options = Mapping[str, Param]
 class Option:
     """One option: its name, the clause that explains it, the values it takes, its default.
 
-    `values` lists the choices; a whole-number option without a list takes `low` to `high`.
+    `values` lists the choices; a whole-number option without a list takes `low` to `high`, and
+    `offered` are those of them that are put to choice. `seats` says that the values are seats.
     """
 
     name: str
@@ -21,12 +22,18 @@ class Option:
     values: tuple[Param, ...] = ()
     low: int = 0
     high: int = 0
+    offered: tuple[int, ...] = ()
+    seats: bool = False
 
     def admits(self, value: object) -> bool:
         """Tell whether `value` is one of the choices, of the right type."""
         if self.values:
             return any(value == choice and type(value) is type(choice) for choice in self.values)
         return type(value) is int and self.low <= value <= self.high
+
+    def on_offer(self) -> tuple[Param, ...]:
+        """Return the values to choose from."""
+        return self.values or self.offered or tuple(range(self.low, self.high + 1))
 
     def choices(self) -> str:
         """Return the choices as one line for a person."""

@@ -1,19 +1,24 @@
 """What each term of an evaluation weighs: data, per title and number of seats.
 
 A title's `weights.json` says for every number of seats which command found the weights, what each
-term weighs in points, and how far points must lie apart for a lead to be sure (`spread`).
+term weighs in points, and how far points must lie apart for a lead to be sure (`spread`). Without
+that file the first term, the points, is all that weighs.
 """
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from typing import Final
 
 import numpy as np
 
+from tourelle.core import plugins
 from tourelle.core.compile import MACHINE, PLAIN
 from tourelle.core.words import DocumentError, Refusal
+
+SPREAD: Final = 10.0
+"""How far points lie apart where nobody has measured it."""
 
 
 @dataclass(frozen=True)
@@ -52,12 +57,15 @@ def read_weights(document: object, terms: tuple[str, ...], seats: int) -> Weight
     found = document.get(str(seats)) if isinstance(document, dict) else None
     if not isinstance(found, dict) or not isinstance(found.get("weights"), dict):
         raise DocumentError(Refusal("weights-seats", params={"seats": seats}))
-    spread = float(found.get("spread", 10.0))
+    spread = float(found.get("spread", SPREAD))
     return make_weights(terms, found["weights"], spread, str(found.get("command", "")))
 
 
 @cache
 def title_weights(title: str, terms: tuple[str, ...], seats: int) -> Weights:
     """Return the weights that a title comes with."""
-    source = resources.files(f"tourelle.games.{title}") / "weights.json"
-    return read_weights(json.loads(source.read_text(encoding="utf-8")), terms, seats)
+    text = plugins.text_of(title, "weights.json")
+    if text is None:
+        named = {term: float(term == terms[0]) for term in terms}
+        return make_weights(terms, named, SPREAD, "")
+    return read_weights(json.loads(text), terms, seats)

@@ -11,14 +11,22 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from tourelle.core import plugins
+
 LANGUAGES: Final = ("en", "fr", "de")
+ENGLISH: Final = LANGUAGES[0]
 NUMBERED: Final = re.compile(r"\{(\w+)\|([^|{}]*)\|([^|{}]*)\}")
 
 
 @cache
 def catalogue(language: str, domain: str) -> dict[str, str]:
-    """Return the sentences of one domain."""
-    text = files(__name__).joinpath(language, f"{domain}.json").read_text(encoding="utf-8")
+    """Return the sentences of one domain; a game has them in its folder, at least in English."""
+    file = files(__name__).joinpath(language, f"{domain}.json")
+    if file.is_file() or domain not in plugins.entries(plugins.GAMES):
+        text = file.read_text(encoding="utf-8")
+    else:
+        wanted = (plugins.text_of(domain, "words", f"{name}.json") for name in (language, ENGLISH))
+        text = next(filter(None, wanted), "{}")
     sentences: dict[str, str] = json.loads(text)
     return sentences
 
@@ -43,8 +51,12 @@ def is_one(language: str, number: int) -> bool:
 
 
 def refusal_sentence(language: str, game: str, reason: str, params: dict[str, object]) -> str:
-    """Return the sentence of a refusal: the game's own, or the one all games share."""
+    """Return the sentence of a refusal: the game's own, or the one all games share.
+
+    A game that has no sentence for its reason is refused by the bare name of it.
+    """
     key = f"refusal.{reason}"
     own = catalogue(language, game) if game else {}
-    domain = game if key in own else "core"
-    return say(language, domain, key, **params)
+    if key not in own and key not in catalogue(language, "core"):
+        return reason
+    return say(language, game if key in own else "core", key, **params)

@@ -1,4 +1,4 @@
-"""The rules as they are written in docs/rules: whole pages, headings, clauses."""
+"""The rules as written in docs/rules or in a game's folder: whole pages, headings, clauses."""
 
 import re
 from functools import cache
@@ -6,9 +6,11 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from tourelle.core import plugins
+from tourelle.languages import ENGLISH
+
 HEADING: Final = re.compile(r"^(#{1,6}) +(.*?)\s*$")
 CLAUSE: Final = re.compile(r"[A-Z]\d+(?:\.\d+)?\b")
-ENGLISH: Final = "en"
 
 
 class Section(NamedTuple):
@@ -23,6 +25,8 @@ class Section(NamedTuple):
 @cache
 def page(title: str, language: str) -> str | None:
     """Return the rules of a title in a language; None where they are not written."""
+    if text := plugins.text_of(title, "rules", f"{language}.md"):
+        return text
     name = f"{title}.md" if language == ENGLISH else f"{title}.{language}.md"
     packaged = files("tourelle").joinpath("rulebook", name)
     if packaged.is_file():

@@ -1,24 +1,38 @@
 """Bodies that hold a position or a record, key by key, and the answers to work on them.
 
-What a key may hold is written here; whether it makes sense is for the game that reads it.
+What a key may hold is what its game declares; whether it makes sense is for the game that reads it.
 """
 
-from typing import Annotated, Any, Final
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Final,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
-from pydantic import ConfigDict, Discriminator, Field, Tag
+from pydantic import ConfigDict, Discriminator, Field, Tag, create_model
 
-from tourelle.games import TITLES
+from tourelle.core.game import Game
+from tourelle.games import TITLES, game_class, playable
 from tourelle.server.protocol import Message, Text, Value
 
-Row = list[Annotated[str, Field(max_length=40)]]
-"""Names of cards, or pieces."""
-Diagram = Annotated[str, Field(max_length=4000)]
+M = TypeVar("M", bound=Message)
+LONGEST: Final = 4000
+"""No text of a document is longer: a diagram is the longest."""
 OptionSet = dict[Annotated[str, Field(max_length=40)], Value]
 RECORD: Final = "record"
 
 
 class PositionBody(Message):
-    """What the documents of all games share; Torres where no game is named."""
+    """What the documents of all games share; the first title is meant where none is named."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, str_max_length=LONGEST)
 
     game: Text = TITLES[0]
     options: OptionSet = Field(default_factory=dict)
@@ -26,66 +40,43 @@ class PositionBody(Message):
     seed: int = 0
 
 
-class TorresBody(PositionBody):
-    """A position of Torres."""
+class AnyBody(PositionBody):
+    """A position of a game that does not say what its documents hold."""
 
-    board: Diagram = ""
-    stage: Text = ""
-    year: int = 0
-    round: int = 0
-    first_seat: int = 0
-    ap: int = 0
-    scores: list[int] = Field(default_factory=list)
-    stacks: list[list[int]] = Field(default_factory=list)
-    open_stack: int | None = None
-    kept: list[int] = Field(default_factory=list)
-    hands: list[Row] = Field(default_factory=list)
-    bought: Row = Field(default_factory=list)
-    card_played: bool = False
-    drawn: Row = Field(default_factory=list)
-    decks: list[Row] = Field(default_factory=list)
-    left: int = 0
-    master: Text | None = None
-    supply: int | None = None
+    model_config = ConfigDict(extra="allow", strict=True, str_max_length=LONGEST)
 
 
-class BloxBody(PositionBody):
-    """A position of BLOX."""
-
-    board: Diagram = ""
-    phase: int = 0
-    points: list[int] = Field(default_factory=list)
-    blocks: Row = Field(default_factory=list)
-    hands: Row = Field(default_factory=list)
-    jokers: list[bool] = Field(default_factory=list)
-    round: int = 0
-    discard: Text = ""
-    draw: Text = ""
-    winners: list[int] | None = None
+def body_of(rules: type[Game[Any]]) -> type[PositionBody]:
+    """Return the body that takes a title's documents, made from what it says of them."""
+    if not is_typeddict(rules.document_type):
+        return AnyBody
+    name = f"{rules.title.title()}Body"
+    return _model(name, rules.document_type, PositionBody)
 
 
-class CourtyardBody(Message):
-    """A courtyard of Castellan: `double` is null while that is asked."""
+def _model(name: str, keys: type, base: type[M]) -> type[M]:
+    """Return a model with the keys of a TypedDict beside those of its base."""
+    fields: dict[str, Any] = {
+        key: (_taken(kind), ... if key in keys.__required_keys__ else _empty(kind))  # type: ignore[attr-defined]
+        for key, kind in get_type_hints(keys).items()
+        if key not in base.model_fields
+    }
+    return create_model(name, __base__=base, **fields)
 
-    cell: Text
-    seat: int
-    double: bool | None
+
+def _taken(kind: Any) -> Any:
+    """Return a type as it is taken: a TypedDict in it becomes a model."""
+    if is_typeddict(kind):
+        return _model(f"{kind.__name__}Body", kind, Message)
+    if get_origin(kind) is list:
+        return list[_taken(get_args(kind)[0])]  # type: ignore[misc]
+    return kind
 
 
-class CastellanBody(PositionBody):
-    """A position of Castellan."""
-
-    stage: Text = ""
-    opening: bool = False
-    pieces: Row = Field(default_factory=list)
-    courtyards: list[CourtyardBody] = Field(default_factory=list)
-    pieces_in_hand: dict[str, int] = Field(default_factory=dict)
-    hands: list[dict[str, Row]] = Field(default_factory=list)
-    decks: list[dict[str, Row]] = Field(default_factory=list)
-    double_used: list[bool] = Field(default_factory=list)
-    extra: int = 0
-    ending: int | None = None
-    winners: list[int] | None = None
+def _empty(kind: Any) -> Any:
+    """Return what stands for a key that is left out."""
+    made = get_origin(kind) or kind
+    return Field(default_factory=made) if made in (list, dict, str, int, bool) else None
 
 
 class PlayerBody(Message):
@@ -129,16 +120,22 @@ def _kind(body: object) -> str:
     if isinstance(body, RecordBody) or (isinstance(body, dict) and "tourelle" in body):
         return RECORD
     title = body.get("game") if isinstance(body, dict) else getattr(body, "game", None)
-    return title if isinstance(title, str) and title in TITLES else TITLES[0]
+    return title if isinstance(title, str) and title in BODIES else TITLES[0]
 
 
-DocumentBody = Annotated[
-    Annotated[TorresBody, Tag("torres")]
-    | Annotated[BloxBody, Tag("blox")]
-    | Annotated[CastellanBody, Tag("castellan")]
-    | Annotated[RecordBody, Tag(RECORD)],
-    Discriminator(_kind),
-]
+BODIES: Final = {title: body_of(game_class(title)) for title in playable()}
+
+if TYPE_CHECKING:
+    DocumentBody = PositionBody | RecordBody
+else:
+    DocumentBody = Annotated[
+        Union[  # noqa: UP007 (made of what is installed)
+            tuple(
+                Annotated[body, Tag(name)] for name, body in {**BODIES, RECORD: RecordBody}.items()
+            )
+        ],
+        Discriminator(_kind),
+    ]
 
 
 class DocumentTask(Message):

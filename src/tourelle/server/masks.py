@@ -1,26 +1,20 @@
-"""What everybody may know of an action: a whitelist of first words, title by title.
+"""What everybody may know of an action: a whitelist of first words, which each game declares.
 
 Positions are cut by each game's own `view`; this is the same for the notation. An action whose
-first word is not listed here is written with a `?` for the rest, except for whoever played it.
+first word its game does not call public is written with a `?` for the rest, except for whoever
+played it.
 """
 
 from typing import Final
 
-HIDDEN: Final = "?"
+from tourelle.games import game_class
 
-PUBLIC: Final = {
-    # `keep climb` names a card that its owner alone has seen (T7.2, T7.3).
-    "torres": "castle place king stay start knight move block buy return point play end store",
-    # Discards lie open (B: what is secret), so everything that is paid or changed is public.
-    "blox": "enter move destroy build hit change",
-    # Cards are played open; a draw names only the decks.
-    "castellan": "play tower short long keep double stays draw",
-}
+HIDDEN: Final = "?"
 
 
 def is_secret(title: str, text: str) -> bool:
     """Tell whether the notation of an action names something hidden."""
-    return text.partition(" ")[0] not in PUBLIC.get(title, "").split()
+    return text.partition(" ")[0] not in game_class(title).public_words
 
 
 def masked(text: str) -> str:

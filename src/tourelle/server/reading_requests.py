@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
-from typing import Annotated, Any, Final, Literal, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 from fastapi import APIRouter, Depends, Path, Request, Response
 from fastapi.responses import PlainTextResponse
@@ -12,7 +12,7 @@ from tourelle.core.game import Game
 from tourelle.core.records import read_record, replayed
 from tourelle.core.words import RefusedError, Seat
 from tourelle.games import TITLES, game_class, game_of
-from tourelle.languages import catalogue, rulebook
+from tourelle.languages import ENGLISH, catalogue, rulebook
 from tourelle.server import doors, offer
 from tourelle.server.asking import (
     AskingError,
@@ -38,8 +38,8 @@ from tourelle.tables.troubles import TroubleError
 
 T = TypeVar("T")
 router = APIRouter(route_class=CheckedRoute)
-Title = Literal["torres", "blox", "castellan"]
-Domain = Annotated[str, Path(max_length=40, pattern=r"^[a-z]+$")]
+Title = Annotated[str, Path(max_length=40, pattern=r"^[a-z][a-z0-9_]*$")]
+Domain = Title
 
 
 @router.get("/api/games", responses=problems(), tags=["games"])
@@ -61,8 +61,8 @@ def words(language: Language, domain: Domain) -> dict[str, str]:
 def rules(title: Title, language: Language, response: Response) -> list[Clause]:
     """Return the rules of a title clause by clause; in English where there is no translation."""
     text = rulebook.page(title, language)
-    response.headers["content-language"] = language if text else rulebook.ENGLISH
-    text = text or rulebook.page(title, rulebook.ENGLISH)
+    response.headers["content-language"] = language if text else ENGLISH
+    text = text or rulebook.page(title, ENGLISH)
     if text is None:
         raise TroubleError("no-such-page")
     return [

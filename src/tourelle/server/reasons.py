@@ -7,7 +7,6 @@ from typing import Any, Final
 from tourelle.core.game import Game
 from tourelle.core.words import Action, Refusal, RefusedError
 from tourelle.games import game_class
-from tourelle.languages.narration import kind, squares
 
 SAMPLES: Final = 4096
 """How many actions of a title are looked at, evenly spread over all that can be written."""
@@ -26,7 +25,7 @@ def _samples(title: str) -> dict[str, tuple[Action, ...]]:
             text = game.action_text(Action(number))
         except (IndexError, KeyError, ValueError):
             continue
-        found.setdefault(kind(text), []).append(Action(number))
+        found.setdefault(game.kind(text), []).append(Action(number))
     return {word: tuple(actions) for word, actions in found.items()}
 
 
@@ -41,11 +40,11 @@ def is_kind(game: Game[Any], text: str) -> bool:
 
 def against(game: Game[Any], view: Any, word: str) -> Refusal | None:
     """Return what bars every action of a kind; None where one of them is legal."""
-    if any(kind(text) == word for text in game.legal_texts(view)):
+    if any(game.kind(text) == word for text in game.legal_texts(view)):
         return None
     refusals = [game.refusal(view, action) for action in _samples(game.title)[word]]
     told = [found for found in refusals if found.reason not in OF_NOTATION]
-    general = Counter(found.reason for found in told if not _is_of_a_place(found))
+    general = Counter(found.reason for found in told if not _is_of_a_place(game, found))
     for reason, times in general.most_common(1):
         if times >= ENOUGH * len(told):
             return next(found for found in told if found.reason == reason)
@@ -53,6 +52,6 @@ def against(game: Game[Any], view: Any, word: str) -> Refusal | None:
     return Refusal("nowhere", clauses.most_common(1)[0][0] if clauses else "")
 
 
-def _is_of_a_place(refusal: Refusal) -> bool:
+def _is_of_a_place(game: Game[Any], refusal: Refusal) -> bool:
     """Tell whether a refusal speaks of a square, so that another one might do."""
-    return any(squares(f"x {value}") for value in refusal.params.values())
+    return any(game.squares(f"x {value}") for value in refusal.params.values())

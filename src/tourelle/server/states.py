@@ -25,7 +25,7 @@ from tourelle.server.protocol import (
     UndoWish,
 )
 from tourelle.server.rooms import Room
-from tourelle.server.story import facts_of, foretold, is_settled
+from tourelle.server.story import foretold, is_settled
 from tourelle.store.troubles import SHELF
 from tourelle.tables import entries as kinds
 from tourelle.tables import undoing
@@ -33,8 +33,6 @@ from tourelle.tables.naming import isolated, plain, plain_name
 from tourelle.tables.table import Table
 
 Status = Literal["waiting", "running", "over"]
-COUNTED: Final = ("blox",)
-"""Titles whose points are told by the deeds that made them: nothing on the board shows them."""
 ORDINALS: Final = ("", "II", "III", "IV")
 PAGE: Final = 300
 """Entries of the log that are told at once; the page asks for earlier ones."""
@@ -89,7 +87,7 @@ def state(room: Room, eyes: Eyes, since: int) -> TableState:
         looking=None if looking == WATCHER else looking,
         to_move=table.to_move,
         view=room.kept(("view", looking), lambda: shown(table, table.position, looking)),
-        facts=room.kept("facts", lambda: facts_of(game, table.position)),
+        facts=room.kept("facts", lambda: game.facts(table.position)),
         choices=_choices(room, eyes),
         ledger=room.kept(("ledger", language), lambda: present_ledger(room, language)),
         undo=wish is not None,
@@ -212,8 +210,9 @@ def ledger(room: Room, position: Any, actions: int, language: str) -> Ledger:
         lines = game.score_terms(view, Seat(seat))
         points = game.points(view, Seat(seat))
         totals.append(points if settled else points + sum(line.points for line in lines))
-        sources = telling.sources(room.chronicle, numbers, seat) if game.title in COUNTED else None
-        terms += telling.terms(language, game.title, seat, lines if sources is None else sources)
+        if game.source_clauses:
+            lines = telling.sources(room.chronicle, numbers, seat)
+        terms += telling.terms(language, game.title, seat, lines)
     return Ledger(terms=terms, totals=totals, settled=settled)
 
 
@@ -380,7 +379,7 @@ def moment(room: Room, actions: int, eyes: Eyes) -> Moment:
     return Moment(
         actions=actions,
         view=shown(table, position, looking),
-        facts=facts_of(game, position),
+        facts=game.facts(position),
         ledger=ledger(room, position, actions, eyes.language),
         points=[game.points(position, Seat(seat)) for seat in range(game.seats)],
         to_move=to_move,

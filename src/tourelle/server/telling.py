@@ -2,17 +2,15 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Final
 
+from tourelle.core.telling import Deed, Telling
 from tourelle.core.words import Term
+from tourelle.games import game_class
 from tourelle.languages import say
-from tourelle.languages.narration import brief, kind, sentence, squares
+from tourelle.languages.narration import brief, sentence
 from tourelle.server import speech
 from tourelle.server.protocol import Choice, Entry, LedgerTerm, Scored
 from tourelle.server.story.chronicle import Chronicle
-from tourelle.server.story.deeds import Deed, Telling
-
-SOURCE_CLAUSES: Final = {"destroyed": "B6.4", "built": "B7.2", "hits": "B8.3"}
 
 
 def tell(
@@ -36,7 +34,7 @@ def tell(
     entry.brief = (
         "" if hidden else brief(language, title, text, told.variant, _named(told.seats, names))
     )
-    entry.squares = squares(text)
+    entry.squares = game_class(title).squares(text)
     entry.way = list(told.way)
     entry.price = say(language, title, "told.price", price=told.price) if told.price else ""
     entry.gained = list(deed.gained) if any(deed.gained) else []
@@ -95,25 +93,25 @@ def terms(language: str, title: str, seat: int, lines: Iterable[Term]) -> list[L
 
 def sources(chronicle: Chronicle, numbers: Iterable[int], seat: int) -> list[Term]:
     """Return what the deeds of some entries gave a seat, by what it was for."""
-    found = dict.fromkeys(SOURCE_CLAUSES, 0)
+    clauses = chronicle.game.source_clauses
+    found = dict.fromkeys(clauses, 0)
     for number in numbers:
         deed = chronicle.deed(number)
         if deed.telling.source in found:
             found[deed.telling.source] += deed.gained[seat]
     return [
-        Term(source, None, SOURCE_CLAUSES[source], points)
-        for source, points in found.items()
-        if points
+        Term(source, None, clauses[source], points) for source, points in found.items() if points
     ]
 
 
 @lru_cache(maxsize=30_000)
 def plain_choice(language: str, title: str, text: str) -> Choice:
     """Return an action with what a board needs to show it."""
+    rules = game_class(title)
     return Choice.model_construct(
         text=text,
-        kind=kind(text),
-        squares=squares(text),
+        kind=rules.kind(text),
+        squares=rules.squares(text),
         sentence=sentence(language, title, text),
     )
 

@@ -1,7 +1,7 @@
 """Positions as documents, both ways: the keys and defaults at the end of the rules."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from tourelle.core.documents import Reader
 from tourelle.core.game import Document, python_numbers
@@ -36,21 +36,26 @@ from tourelle.games.blox.squares import SQUARES, square_name
 from tourelle.games.blox.text import read_diagram, rows
 from tourelle.games.blox.turns import rounds_are_done, towers_are_done
 
-KEYS: Final = (
-    "options",
-    "board",
-    "phase",
-    "points",
-    "blocks",
-    "hands",
-    "jokers",
-    "to_move",
-    "round",
-    "discard",
-    "draw",
-    "seed",
-    "winners",
-)
+
+class BloxDocument(TypedDict, total=False):
+    """What a position document may hold: the table at the end of the rules."""
+
+    options: dict[str, Param]
+    board: str
+    phase: int
+    points: list[int]
+    blocks: list[str]
+    hands: list[str]
+    jokers: list[bool]
+    to_move: int | None
+    round: int
+    discard: str
+    draw: str
+    seed: int
+    winners: list[int] | None
+
+
+KEYS: Final = tuple(BloxDocument.__annotations__)
 PER_SEAT: Final = ("points", "blocks", "hands", "jokers")
 MOST_POINTS: Final = 1_000_000
 STATES: Final = 1 << 64  # of the generator

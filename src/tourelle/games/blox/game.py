@@ -14,7 +14,16 @@ from tourelle.core.words import (
     Seat,
     Term,
 )
-from tourelle.games.blox import boards, documents, picture, refusals, scoring, text
+from tourelle.games.blox import (
+    boards,
+    documents,
+    narration,
+    picture,
+    refusals,
+    scoring,
+    story,
+    text,
+)
 from tourelle.games.blox.actions import ACTION_SPACE, MAX_ACTIONS
 from tourelle.games.blox.apply import apply
 from tourelle.games.blox.features import TERMS, features
@@ -89,6 +98,19 @@ class Blox(Game[Position]):
     action_space: ClassVar[int] = ACTION_SPACE
     max_actions: ClassVar[int] = MAX_ACTIONS
     terms: ClassVar[tuple[str, ...]] = TERMS
+    # Discards lie open (B: what is secret), so everything that is paid or changed is public.
+    public_words: ClassVar[frozenset[str]] = frozenset(
+        ("enter", "move", "destroy", "build", "hit", "change")
+    )
+    gainers: ClassVar[frozenset[str]] = frozenset(story.SOURCES)
+    source_clauses = story.SOURCE_CLAUSES
+    reconstructed: ClassVar[bool] = True
+    document_type = documents.BloxDocument
+
+    narrated = staticmethod(narration.narrated)
+    told = staticmethod(story.told)
+    foretold = staticmethod(story.foretold)
+    facts = staticmethod(story.facts)
 
     def __init__(self, options: object = None, rules: int | None = None) -> None:
         """Take an option set, by default four seats on the reconstructed board."""
@@ -127,6 +149,10 @@ class Blox(Game[Position]):
         self.apply(after, action)
         shuffled = after.dice[0] != position.dice[0]
         return bool(shuffled or after.draw_size != position.draw_size)
+
+    def varied_opening(self) -> int:
+        """Return one turn a seat."""
+        return self.seats
 
     def action_text(self, action: Action) -> str:
         """Write `action` in the notation of the rules."""

@@ -35,7 +35,14 @@ class BoardOption(Option):
 
 OPTIONS: Final = (
     Option("seats", "B2.5", 4, low=2, high=MAX_SEATS),
-    Option("first_seat", "B2.3", 0, low=0, high=MAX_SEATS - 1),
-    Option("round_limit", "B11.4", ROUND_LIMIT, low=0, high=MOST_ROUNDS),
+    Option("first_seat", "B2.3", 0, low=0, high=MAX_SEATS - 1, seats=True),
+    Option(
+        "round_limit",
+        "B11.4",
+        ROUND_LIMIT,
+        low=0,
+        high=MOST_ROUNDS,
+        offered=(15, 30, ROUND_LIMIT, 120, 0),
+    ),
     BoardOption("board", "B2.1", boards.DEFAULT, boards.names()),
 )

@@ -1,7 +1,7 @@
 """Positions as documents, both ways: the keys and defaults at the end of the rules."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from tourelle.core.documents import Reader
 from tourelle.core.game import Document, python_numbers
@@ -24,22 +24,35 @@ from tourelle.games.castellan.scoring import courtyards, winners
 from tourelle.games.castellan.setup import clear, deal
 from tourelle.games.castellan.text import action_text
 
-KEYS: Final = (
-    "options",
-    "to_move",
-    "stage",
-    "pieces",
-    "courtyards",
-    "pieces_in_hand",
-    "hands",
-    "decks",
-    "double_used",
-    "extra",
-    "opening",
-    "ending",
-    "winners",
-    "seed",
-)
+
+class CourtyardDocument(TypedDict):
+    """One courtyard of a document: `double` is null while that is asked."""
+
+    cell: str
+    seat: int
+    double: bool | None
+
+
+class CastellanDocument(TypedDict, total=False):
+    """What a position document may hold: the table at the end of the rules."""
+
+    options: dict[str, Param]
+    to_move: int | None
+    stage: str
+    pieces: list[str]
+    courtyards: list[CourtyardDocument]
+    pieces_in_hand: dict[str, int]
+    hands: list[dict[str, list[str]]]
+    decks: list[dict[str, list[str]]]
+    double_used: list[bool]
+    extra: int
+    opening: bool
+    ending: int | None
+    winners: list[int] | None
+    seed: int
+
+
+KEYS: Final = tuple(CastellanDocument.__annotations__)
 HIDDEN: Final = "?"
 MOST_EXTRA: Final = 999
 MOST_IN_HAND: Final = 999

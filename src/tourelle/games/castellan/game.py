@@ -6,7 +6,16 @@ from tourelle.core import kernel, layout
 from tourelle.core.compile import compiled
 from tourelle.core.game import Document, Game
 from tourelle.core.words import Action, Outcome, Param, Refusal, Seat, Term
-from tourelle.games.castellan import diagram, documents, picture, refusals, scoring, text
+from tourelle.games.castellan import (
+    diagram,
+    documents,
+    narration,
+    picture,
+    refusals,
+    scoring,
+    story,
+    text,
+)
 from tourelle.games.castellan.actions import (
     ACTION_SPACE,
     DRAW,
@@ -75,6 +84,18 @@ class Castellan(Game[Position]):
     action_space: ClassVar[int] = ACTION_SPACE
     max_actions: ClassVar[int] = MAX_ACTIONS
     terms: ClassVar[tuple[str, ...]] = TERMS
+    # Cards are played open; a draw names only the decks.
+    public_words: ClassVar[frozenset[str]] = frozenset(
+        ("play", "tower", "short", "long", "keep", "double", "stays", "draw")
+    )
+    gainers: ClassVar[frozenset[str]] = frozenset((*story.PIECES, "double"))
+    reconstructed: ClassVar[bool] = True
+    document_type = documents.CastellanDocument
+
+    narrated = staticmethod(narration.narrated)
+    squares = staticmethod(narration.squares)
+    told = staticmethod(story.told)
+    foretold = staticmethod(story.foretold)
 
     def __init__(self, options: object = None, rules: int | None = None) -> None:
         """Take an option set, by default two seats and the reconstructed deck."""

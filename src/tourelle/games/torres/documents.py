@@ -1,7 +1,7 @@
 """Positions as documents, both ways: the keys and defaults at the end of the rules."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from tourelle.core.bits import bit
 from tourelle.core.board8 import SQUARES, square_name
@@ -49,29 +49,34 @@ from tourelle.games.torres.position import (
 from tourelle.games.torres.setup import DRAWN_MASTER, clear, deal, draw_master
 from tourelle.games.torres.text import diagram, read_diagram
 
-KEYS: Final = (
-    "options",
-    "board",
-    "stage",
-    "year",
-    "round",
-    "first_seat",
-    "to_move",
-    "ap",
-    "scores",
-    "stacks",
-    "open_stack",
-    "kept",
-    "hands",
-    "bought",
-    "card_played",
-    "drawn",
-    "decks",
-    "left",
-    "master",
-    "seed",
-    "supply",
-)
+
+class TorresDocument(TypedDict, total=False):
+    """What a position document may hold: the table at the end of the rules."""
+
+    options: dict[str, Param]
+    board: str
+    stage: str
+    year: int
+    round: int
+    first_seat: int
+    to_move: int | None
+    ap: int
+    scores: list[int]
+    stacks: list[list[int]]
+    open_stack: int | None
+    kept: list[int]
+    hands: list[list[str]]
+    bought: list[str]
+    card_played: bool
+    drawn: list[str]
+    decks: list[list[str]]
+    left: int
+    master: str | None
+    seed: int
+    supply: int | None
+
+
+KEYS: Final = tuple(TorresDocument.__annotations__)
 IN_A_TURN: Final = (STAGE_TURN, STAGE_KEEP, STAGE_RETURN)
 HIGHEST_SCORE: Final = 9999
 HIDDEN: Final = "?"

@@ -6,8 +6,17 @@ from tourelle.core import kernel, layout
 from tourelle.core.compile import compiled
 from tourelle.core.game import Document, Game
 from tourelle.core.words import Action, Outcome, Refusal, Seat, Term
-from tourelle.games.torres import documents, picture, refusals, scoring, text
-from tourelle.games.torres.actions import ACTION_SPACE, BUY, MAX_ACTIONS, kind_of
+from tourelle.games.torres import documents, narration, picture, refusals, scoring, story, text
+from tourelle.games.torres.actions import (
+    ACTION_SPACE,
+    BUY,
+    CASTLE,
+    END,
+    KING,
+    MAX_ACTIONS,
+    PLACE,
+    kind_of,
+)
 from tourelle.games.torres.apply import apply
 from tourelle.games.torres.features import TERMS, features
 from tourelle.games.torres.fingerprint import fingerprint
@@ -79,6 +88,15 @@ OPTION_SETS: Final = (
 )
 
 
+# What everybody may read: `keep climb` names a card that its owner alone has seen (T7.2, T7.3).
+PUBLIC_WORDS: Final = frozenset(
+    (
+        *("castle", "place", "king", "stay", "start", "knight", "move"),
+        *("block", "buy", "return", "point", "play", "end", "store"),
+    )
+)
+
+
 class Torres(Game[Position]):
     """The rules of Torres under one option set (T2)."""
 
@@ -92,6 +110,17 @@ class Torres(Game[Position]):
     action_space: ClassVar[int] = ACTION_SPACE
     max_actions: ClassVar[int] = MAX_ACTIONS
     terms: ClassVar[tuple[str, ...]] = TERMS
+    scored_now: ClassVar[tuple[str, ...]] = ("points", "castles", "king", "master")
+    public_words: ClassVar[frozenset[str]] = PUBLIC_WORDS
+    gainers: ClassVar[frozenset[str]] = frozenset({"point"})
+    document_type = documents.TorresDocument
+
+    kind = staticmethod(narration.kind)
+    narrated = staticmethod(narration.narrated)
+    told = staticmethod(story.told)
+    foretold = staticmethod(story.foretold)
+    facts = staticmethod(story.facts)
+    is_settled = staticmethod(story.is_settled)
 
     def empty(self) -> Position:
         """Return a position that holds nothing but the options."""
@@ -117,6 +146,14 @@ class Torres(Game[Position]):
     def reveals(self, position: Position, action: Action) -> bool:
         """Tell whether `action` shows a card: buying does."""
         return bool(shows(position, action))
+
+    def ends_turn(self, action: Action) -> bool:
+        """Tell whether `action` ends the turn (T5)."""
+        return int(kind_of(action)) == END
+
+    def sets_up(self, action: Action) -> bool:
+        """Tell whether `action` builds a castle, places a knight or the King (T3)."""
+        return int(kind_of(action)) in (CASTLE, PLACE, KING)
 
     def action_text(self, action: Action) -> str:
         """Write `action` in the notation of the rules."""

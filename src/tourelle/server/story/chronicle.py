@@ -2,8 +2,9 @@
 
 from typing import Any, Final
 
+from tourelle.core.game import Game
+from tourelle.core.telling import Deed
 from tourelle.server.story import deed_of
-from tourelle.server.story.deeds import Deed
 from tourelle.tables.entries import ACTION, UNDO
 from tourelle.tables.table import Table
 from tourelle.tables.trail import Trail
@@ -19,6 +20,11 @@ class Chronicle:
         self._position: Any = self._trail.at(0)
         self._deeds: Final[dict[int, Deed]] = {}
         self._read = 0
+
+    @property
+    def game(self) -> Game[Any]:
+        """The rules that are played."""
+        return self._table.game
 
     def deed(self, number: int) -> Deed:
         """Return what the action of entry `number` did."""

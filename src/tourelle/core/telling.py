@@ -1,4 +1,4 @@
-"""A deed: what an action did, as facts."""
+"""What an action did, as facts that words are made of; every room that speaks shares them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,6 +7,7 @@ from typing import Any
 from tourelle.core.words import Term
 
 Facts = dict[str, Any]
+"""What a page has to know of the rules at a position, by name."""
 
 
 @dataclass(frozen=True)

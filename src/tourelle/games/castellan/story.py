@@ -5,24 +5,13 @@ from typing import Final
 
 import numpy as np
 
+from tourelle.core.telling import News, Telling
 from tourelle.games.castellan.courtyards import face_called
 from tourelle.games.castellan.position import NO_SEAT, STAGE_STAYS, Position
 from tourelle.games.castellan.scoring import courtyard_points, courtyards, points
 from tourelle.games.castellan.text import parse_point
-from tourelle.server.story.deeds import Facts, News, Telling
 
 PIECES: Final = ("tower", "short", "long")
-GAINERS: Final = (*PIECES, "double")
-
-
-def facts(pos: Position) -> Facts:  # noqa: ARG001 (what every title answers)
-    """Return nothing: what a page shows of Castellan stands in its documents."""
-    return {}
-
-
-def settled(pos: Position) -> bool:  # noqa: ARG001 (what every title answers)
-    """Tell that a courtyard counts as it stands."""
-    return True
 
 
 def told(text: str, before: Position, after: Position) -> Telling:
@@ -32,11 +21,11 @@ def told(text: str, before: Position, after: Position) -> Telling:
     if word in PIECES:
         return _placed(before, after, me, text, news)
     if word in ("double", "stays"):
-        return replace(foretold(text, before), news=news)
+        return replace(foretold(text, before, after), news=news)
     return Telling(source="courtyards", news=news)
 
 
-def foretold(text: str, before: Position, after: Position | None = None) -> Telling:
+def foretold(text: str, before: Position, after: Position | None) -> Telling:
     """Tell what an action would do."""
     word, *rest = text.split()
     if word in PIECES and after is not None:

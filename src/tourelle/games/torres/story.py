@@ -5,6 +5,7 @@ from functools import cache
 from typing import Final
 
 from tourelle.core.board8 import square_name, square_named
+from tourelle.core.telling import Facts, News, Telling
 from tourelle.games.torres.material import (
     ACTION_POINTS,
     HAND,
@@ -24,9 +25,7 @@ from tourelle.games.torres.position import (
     Position,
 )
 from tourelle.games.torres.turns import rounds_of
-from tourelle.server.story.deeds import Facts, News, Telling
 
-GAINERS: Final = ("point",)
 PRICES: Final = {"knight": KNIGHT_COST, "move": 1, "block": 1, "point": 1, "buy": 1}
 
 
@@ -43,7 +42,7 @@ def facts(pos: Position) -> Facts:
     }
 
 
-def settled(pos: Position) -> bool:
+def is_settled(pos: Position) -> bool:
     """Tell whether the year has been scored: the King is being placed, or the game is over."""
     return bool(pos.stage in (STAGE_KING, STAGE_OVER))
 
@@ -52,7 +51,7 @@ def told(text: str, before: Position, after: Position) -> Telling:
     """Tell what an action did."""
     word, *rest = text.split()
     me = int(before.to_move)
-    same_turn = after.to_move == me and before.year == after.year and not settled(after)
+    same_turn = after.to_move == me and before.year == after.year and not is_settled(after)
     price = max(0, int(before.ap - after.ap)) if same_turn else 0
     news = _news(before, after)
     if word == "move":
@@ -73,7 +72,7 @@ def told(text: str, before: Position, after: Position) -> Telling:
     return Telling(price=price, news=news)
 
 
-def foretold(text: str, before: Position, after: Position | None = None) -> Telling:  # noqa: ARG001
+def foretold(text: str, before: Position, after: Position | None) -> Telling:  # noqa: ARG001
     """Tell what an action would do."""
     word, *rest = text.split()
     price = PRICES.get(word, 0)
@@ -87,7 +86,7 @@ def foretold(text: str, before: Position, after: Position | None = None) -> Tell
 def _news(before: Position, after: Position) -> tuple[News, ...]:
     """Return which year ended or began."""
     found = []
-    if settled(after) and not settled(before):
+    if is_settled(after) and not is_settled(before):
         found.append(News("news.year-ends", {"year": str(int(before.year))}))
     began = after.year != before.year and after.stage != STAGE_START
     named = before.stage == STAGE_START and after.stage != STAGE_START

@@ -3,7 +3,9 @@
 from dataclasses import replace
 from typing import Final
 
+from tourelle.core.telling import Facts, News, Telling
 from tourelle.games.blox.material import FIGURES, LAST_PHASE, MOST_BLOCKS
+from tourelle.games.blox.narration import JOKER
 from tourelle.games.blox.piles import total
 from tourelle.games.blox.position import NEUTRAL, PLAYED, Position
 from tourelle.games.blox.squares import (
@@ -13,12 +15,9 @@ from tourelle.games.blox.squares import (
     square_name,
     square_named,
 )
-from tourelle.server.story.deeds import Facts, News, Telling
 
 SOURCES: Final = {"destroy": "destroyed", "build": "built", "hit": "hits"}
-
-
-GAINERS: Final = tuple(SOURCES)
+SOURCE_CLAUSES: Final = {"destroyed": "B6.4", "built": "B7.2", "hits": "B8.3"}
 
 
 def facts(pos: Position) -> Facts:
@@ -32,20 +31,16 @@ def facts(pos: Position) -> Facts:
     }
 
 
-def settled(pos: Position) -> bool:  # noqa: ARG001 (what every title answers)
-    """Tell that points count as they are made."""
-    return True
-
-
 def told(text: str, before: Position, after: Position) -> Telling:
     """Tell what an action did."""
-    return replace(foretold(text, before), news=_news(before, after))
+    return replace(foretold(text, before, after), news=_news(before, after))
 
 
-def foretold(text: str, before: Position, after: Position | None = None) -> Telling:  # noqa: ARG001
+def foretold(text: str, before: Position, after: Position | None) -> Telling:  # noqa: ARG001
     """Tell what an action would do."""
     word, *rest = text.split()
     source = SOURCES.get(word, "")
+    joker = {"joker": "@told.joker" if JOKER in text else ""}
     if word == "change":
         return Telling()
     if word == "build":
@@ -57,12 +52,12 @@ def foretold(text: str, before: Position, after: Position | None = None) -> Tell
     end = square_named(rest[1]) or 0
     if word == "destroy":
         height = str(int(total(before.towers[end])))
-        return Telling("height", {"height": height}, way=way, source=source)
+        return Telling("height", {"height": height, **joker}, way=way, source=source)
     if word == "hit":
         figure = int(before.pieces[end])
         if figure == NEUTRAL:
-            return Telling("neutral", way=way, source=source)
-        return Telling("whose", seats={"whose": figure - 1}, way=way, source=source)
+            return Telling("neutral", joker, way=way, source=source)
+        return Telling("whose", joker, seats={"whose": figure - 1}, way=way, source=source)
     return Telling(way=way)
 
 
