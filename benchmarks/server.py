@@ -14,7 +14,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import AsyncExitStack
+from collections.abc import Iterator, Mapping
+from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.error import URLError
@@ -39,10 +40,15 @@ LIMITS = {
 }
 
 
-def ask(port: int, path: str, body: object = None) -> dict[str, Any]:
+HONEST = "192.0.2.1"
+"""The address the clients say they come from; the server believes a proxy on the loopback."""
+
+
+def ask(port: int, path: str, body: object = None, address: str = HONEST) -> dict[str, Any]:
     """Send a request and return its answer."""
     data = None if body is None else json.dumps(body).encode()
-    request = Request(f"http://127.0.0.1:{port}{path}", data, {"content-type": "application/json"})
+    headers = {"content-type": "application/json", "x-forwarded-for": address}
+    request = Request(f"http://127.0.0.1:{port}{path}", data, headers)
     with urlopen(request, timeout=120) as answer:
         found: dict[str, Any] = json.load(answer)
     return found
@@ -51,8 +57,9 @@ def ask(port: int, path: str, body: object = None) -> dict[str, Any]:
 class Table:
     """Two clients who play at random; the time from a submit to the other one's hearing of it."""
 
-    def __init__(self, port: int, title: str, seed: int) -> None:
+    def __init__(self, port: int, title: str, seed: int, address: str = HONEST) -> None:
         self.port = port
+        self.address = address
         self.title = title
         self.dice = random.Random(seed)
         self.times: list[float] = []
@@ -67,15 +74,22 @@ class Table:
 
     async def sit_down(self, stack: AsyncExitStack, wish: object, number: int) -> None:
         """Open a table and connect everybody who has a key; wait for a journal so long."""
-        opened = await asyncio.to_thread(ask, self.port, "/api/tables", wish)
+        opened = await asyncio.to_thread(ask, self.port, "/api/tables", wish, self.address)
         path = f"/api/tables/{opened['table']}"
         address = f"ws://127.0.0.1:{self.port}{path}/live"
         for invitation in opened["invitations"]:
             use = {"invitation": invitation["secret"]}
-            seated = await asyncio.to_thread(ask, self.port, f"{path}/accept", use)
+            seated = await asyncio.to_thread(ask, self.port, f"{path}/accept", use, self.address)
             (key,) = seated["keys"]
+            said = {"x-forwarded-for": self.address}
             socket = await stack.enter_async_context(
-                connect(address, max_size=None, open_timeout=60, ping_interval=None)
+                connect(
+                    address,
+                    max_size=None,
+                    open_timeout=60,
+                    ping_interval=None,
+                    additional_headers=said,
+                )
             )
             await socket.send(json.dumps({"type": "hello", "secrets": [key["secret"]]}))
             self.sockets.append(socket)
@@ -109,9 +123,11 @@ class Table:
 class BotTable(Table):
     """A client who plays at random against a bot: work for the server, nobody to be told."""
 
+    bot = "greedy"
+
     async def open(self, stack: AsyncExitStack) -> None:
         """Open the table and sit down."""
-        seats = [{"kind": "link"}, {"kind": "bot", "bot": "greedy"}]
+        seats = [{"kind": "link"}, {"kind": "bot", "bot": self.bot}]
         await self.sit_down(stack, {"game": self.title, "seats": seats}, 1)
 
     async def play(self, pace: float, until: float) -> None:
@@ -201,26 +217,31 @@ def main() -> None:
     rebuilt_rows = [rebuilding(title) for title in TITLES]
     show("rebuilding a table from its journal", rebuilt_rows)
     rows = []
+    with served({**FREE, **LIMITS}) as (port, process):
+        for tables in given.tables:
+            seconds = given.seconds if tables > 1 else 2 * given.seconds
+            pace = given.pace if tables > 1 else 0.05
+            rows.append(asyncio.run(latency(port, process, tables, pace, seconds, given.bots)))
+            show("submit to broadcast at the other seat", rows[-1:])
+    show("submit to broadcast at the other seat", rows)
+    write_json(given.json, {"latency": rows, "rebuilding": rebuilt_rows})
+
+
+@contextmanager
+def served(settings: Mapping[str, str]) -> Iterator[tuple[int, int]]:
+    """Run a server of its own with an empty journal; yield its port and its process."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "tourelle.server", "--data", str(Path(folder, "data"))]
-        environment = {**os.environ, **FREE, **LIMITS, "TOURELLE_PORT": "8799"}
+        environment = {**os.environ, **settings, "TOURELLE_PORT": "8799"}
         server = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
         try:
             assert server.stdout is not None
             port = int(server.stdout.readline().split("127.0.0.1:")[1].split("/")[0])
             wait_until_ready(port)
-            for tables in given.tables:
-                seconds = given.seconds if tables > 1 else 2 * given.seconds
-                pace = given.pace if tables > 1 else 0.05
-                rows.append(
-                    asyncio.run(latency(port, server.pid, tables, pace, seconds, given.bots))
-                )
-                show("submit to broadcast at the other seat", rows[-1:])
+            yield port, server.pid
         finally:
             server.terminate()
             server.wait(30)
-    show("submit to broadcast at the other seat", rows)
-    write_json(given.json, {"latency": rows, "rebuilding": rebuilt_rows})
 
 
 def wait_until_ready(port: int) -> None:
