@@ -24,7 +24,9 @@ def sources(root: Path) -> list[Path]:
         for path in web.rglob("*")
         if path.is_file() and not LEFT_OUT & set(path.relative_to(web).parts)
     ]
-    return sorted([*found, *(root / "src/tourelle/languages").rglob("*.json")])
+    package = root / "src/tourelle"
+    words = [*package.glob("languages/*/*.json"), *package.glob("games/*/words/*.json")]
+    return sorted([*found, *words])
 
 
 def fingerprint(root: Path) -> str:

@@ -27,6 +27,7 @@ from tests.castellan.tables import (
 )
 from tourelle.core.words import DocumentError, RefusedError, Seat
 from tourelle.games.castellan.game import Castellan
+from tourelle.languages import catalogue
 
 RULES = Path(__file__).parents[2] / "docs" / "rules"
 WRITTEN = [
@@ -229,11 +230,7 @@ def test_a_broken_document_is_refused_with_a_sentence(document: Any) -> None:
         Castellan.read(document)
     refusal = caught.value.refusal
     for language in ("en", "fr", "de"):
-        folder = Path(__file__).parents[2] / "src" / "tourelle" / "languages" / language
-        known = {
-            **json.loads((folder / "core.json").read_text("utf-8")),
-            **json.loads((folder / "castellan.json").read_text("utf-8")),
-        }
+        known = {**catalogue(language, "core"), **catalogue(language, "castellan")}
         assert known[f"refusal.{refusal.reason}"].format(**refusal.params)
 
 

@@ -65,7 +65,7 @@ def project() -> dict[str, str]:
 def catalogue(language: str, name: str) -> dict[str, set[str]]:
     """The placeholders of each sentence of a catalogue, by the dotted path of its key."""
     found: dict[str, set[str]] = {}
-    path = PACKAGE / "languages" / language / name
+    path = PACKAGE / name.format(language)
     pending: list[tuple[str, object]] = [("", json.loads(path.read_text(encoding="utf-8")))]
     while pending:
         key, value = pending.pop()
@@ -82,8 +82,14 @@ def catalogue(language: str, name: str) -> dict[str, set[str]]:
 
 
 def catalogue_names() -> list[str]:
-    """The catalogues that any language has."""
-    return sorted({path.name for path in (PACKAGE / "languages").glob("*/*.json")})
+    """The catalogues that any language has, with a gap for the language in their paths."""
+    rooms = {f"languages/{{}}/{path.name}" for path in PACKAGE.glob("languages/*/*.json")}
+    games = PACKAGE.glob("games/*/words/*.json")
+    found = {
+        str(path.relative_to(PACKAGE).parent / re.sub(r"..\.json$", "{}.json", path.name))
+        for path in games
+    }
+    return sorted(rooms | found)
 
 
 def test_no_registry_hosts_and_no_machine_paths() -> None:

@@ -10,7 +10,7 @@ import tourelle
 from tourelle.games.torres.material import CARDS
 from tourelle.languages import LANGUAGES, catalogue, filled, rulebook
 
-FOLDER = Path(tourelle.__file__).parent / "languages"
+PACKAGE = Path(tourelle.__file__).parent
 
 # What must not be said, and what is said in its place.
 FORBIDDEN = {
@@ -48,10 +48,13 @@ CODE = (".examples",)
 def sentences(language: str) -> list[tuple[str, str, str]]:
     """Every sentence of a language: domain, key, text."""
     found = []
-    for path in sorted((FOLDER / language).glob("*.json")):
+    rooms = (PACKAGE / "languages" / language).glob("*.json")
+    games = (PACKAGE / "games").glob(f"*/words/*{language}.json")
+    for path in sorted([*rooms, *games]):
+        domain = path.relative_to(PACKAGE).as_posix()
         for key, text in json.loads(path.read_text(encoding="utf-8")).items():
             if not key.endswith(CODE):
-                found.append((path.stem, key, text))
+                found.append((domain, key, text))
     return found
 
 

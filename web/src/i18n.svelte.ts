@@ -1,4 +1,5 @@
-// Every sentence comes from src/tourelle/languages/<language>/*.json, loaded when it is needed.
+// Every sentence comes from src/tourelle/languages/<language>/*.json, those of a game from the folder of its rules
+// (words/<language>.json, and words/web-<language>.json for the page alone); each is loaded when it is needed.
 import { untrack } from 'svelte'
 import type { Language } from './protocol'
 
@@ -7,9 +8,10 @@ export type Say = (key: string, gaps?: Record<string, string | number>) => strin
 
 type Catalogue = Record<string, string>
 
-const files = import.meta.glob<Catalogue>('../../src/tourelle/languages/*/{web,web-*,torres,blox,castellan}.json', {
-  import: 'default',
-})
+const files = import.meta.glob<Catalogue>(
+  ['../../src/tourelle/languages/*/{web,web-*}.json', '../../src/tourelle/games/*/words/*.json'],
+  { import: 'default' },
+)
 
 export const LANGUAGES: Language[] = ['en', 'fr', 'de']
 
@@ -65,9 +67,16 @@ class Voice {
   }
 }
 
+/** Find a catalogue: `web` is the page's own, `torres` a game's, `web-torres` what the page says of that game. */
+function fileOf(language: Language, domain: string): (() => Promise<Catalogue>) | undefined {
+  const title = domain.replace(/^web-/, '')
+  const name = domain === title ? language : `web-${language}`
+  return files[`../../src/tourelle/languages/${language}/${domain}.json`] ?? files[`../../src/tourelle/games/${title}/words/${name}.json`]
+}
+
 async function load(language: Language, domains: string[]): Promise<Record<string, Catalogue>> {
   const pairs = domains.map(async (domain) => {
-    const file = files[`../../src/tourelle/languages/${language}/${domain}.json`]
+    const file = fileOf(language, domain)
     return file ? ([domain, await file()] as const) : null
   })
   return Object.fromEntries((await Promise.all(pairs)).filter((pair) => pair !== null))

@@ -1,8 +1,10 @@
 """Everything a person reads, in every language: catalogues of sentences, one JSON file a domain.
 
 A key names its sentence; `{name}` in it is filled in, and `{name|card|cards}` is the word that goes
-with the number `name`. The domains are the games and the rooms that
-speak (`core`, `terminal`, ...). The same keys and the same gaps stand in every language.
+with the number `name`. The domains are the rooms that speak (`core`, `terminal`, ...), whose files
+lie here, and the games, whose files lie in `words` of their own folder: `en.json`, and what the
+page alone says in `web-en.json` (domain `web-TITLE`). The same keys and the same gaps stand in
+every language.
 """
 
 import json
@@ -15,18 +17,21 @@ from tourelle.core import plugins
 
 LANGUAGES: Final = ("en", "fr", "de")
 ENGLISH: Final = LANGUAGES[0]
+WEB: Final = "web-"
 NUMBERED: Final = re.compile(r"\{(\w+)\|([^|{}]*)\|([^|{}]*)\}")
 
 
 @cache
 def catalogue(language: str, domain: str) -> dict[str, str]:
-    """Return the sentences of one domain; a game has them in its folder, at least in English."""
-    file = files(__name__).joinpath(language, f"{domain}.json")
-    if file.is_file() or domain not in plugins.entries(plugins.GAMES):
-        text = file.read_text(encoding="utf-8")
+    """Return the sentences of one domain; those of a game in English if it lacks the language."""
+    title = domain.removeprefix(WEB)
+    if title in plugins.entries(plugins.GAMES):
+        start = WEB if domain != title else ""
+        wanted = (f"{start}{name}.json" for name in (language, ENGLISH))
+        text = next(filter(None, (plugins.text_of(title, "words", name) for name in wanted)), "{}")
     else:
-        wanted = (plugins.text_of(domain, "words", f"{name}.json") for name in (language, ENGLISH))
-        text = next(filter(None, wanted), "{}")
+        file = files(__name__).joinpath(language, f"{domain}.json")
+        text = file.read_text(encoding="utf-8")
     sentences: dict[str, str] = json.loads(text)
     return sentences
 

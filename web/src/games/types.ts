@@ -1,6 +1,6 @@
 // What a game gives the table page. The page knows choices, places and documents; no rules.
 // A game exports `game: GameModule` from games/<title>/game.ts; its labels stand in
-// src/tourelle/languages/*/web-<title>.json and are read as say('web-<title>:key').
+// src/tourelle/games/<title>/words/web-*.json and are read as say('web-<title>:key').
 import type { Component } from 'svelte'
 import type { Choice, Entry, SeatState, TableState } from '../protocol'
 import type { Say } from '../i18n.svelte'
