@@ -13,7 +13,7 @@ import socket
 import statistics
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack
 from functools import cache
 from typing import Any
@@ -29,7 +29,7 @@ LONG, HUGE = 150_000, 2_000_000
 HOSTILE = "198.51.100.9"
 ROUNDS_WITHOUT_END = {"seats": 2, "round_limit": 0}
 
-Attack = Callable[[int, float, Counter[str]], Awaitable[None]]
+Attack = Callable[[int, float, Counter[str]], Coroutine[Any, Any, None]]
 
 
 @cache
