@@ -139,7 +139,7 @@ async def bots(port: int, until: float, seen: Counter[str]) -> None:
 
 async def connections(port: int, until: float, seen: Counter[str]) -> None:
     """Hold a thousand connections that have sent half a request."""
-    held = []
+    held: list[socket.socket] = []
     try:
         while time.perf_counter() < until:
             if len(held) < 1000:
