@@ -25,26 +25,35 @@ class IllegalActionError(RefusedError):
 
 
 class Step(NamedTuple, Generic[P]):
-    """One action that was played: by whom, and what stood before it."""
+    """One action that was played: by whom, and what stood before and after it."""
 
     seat: Seat
     action: Action
     before: P
+    after: P
 
 
 class Play(Generic[P]):
     """A game in progress. Every action comes through `push`, and `pop` takes the last one back."""
 
-    def __init__(self, game: Game[P], position: P, seed: int | None = None) -> None:
-        """Go on from a position; `seed` is what it was dealt from, if it was just dealt."""
+    def __init__(
+        self, game: Game[P], position: P, seed: int | None = None, *, kept: int = 1
+    ) -> None:
+        """Go on from a position; `seed` is what it was dealt from, if it was just dealt.
+
+        Of the positions of the past every `kept`-th is kept; those between are played again.
+        """
         self.game: Final = game
         self.seed: Final = seed
         # Positions are kept as the cells that hold them: that is what compiled rules take quickly.
         self._cells = layout.cells(game.copy(position))
         self._past: Final[list[tuple[Seat, Action, Any]]] = []
+        self._kept: Final = kept
         self._out: Final = scratch(game.max_actions)
         self._legal: list[Action] | None = None
         self._whose: int = handover.whose(self._cells)
+        self._foreseen: tuple[Action, Any, int] | None = None
+        self._shown: Final[dict[int, bool]] = {}  # which steps showed something, where asked
 
     # ------------------------------------------------------------ asking
 
@@ -66,8 +75,18 @@ class Play(Generic[P]):
 
     @property
     def steps(self) -> list[Step[P]]:
-        """Every action so far, by whom, and what stood before it."""
-        return [Step(seat, action, cells[0]) for seat, action, cells in self._past]
+        """Every action so far: by whom, and what stood before and after it."""
+        return [self.step(number) for number in range(len(self))]
+
+    def step(self, number: int) -> Step[P]:
+        """Return one of the actions so far; they are counted from 0."""
+        seat, action, _ = self._past[number]
+        return Step(seat, action, self._at(number)[0], self._at(number + 1)[0])
+
+    def position_after(self, actions: int) -> P:
+        """Return what stood after the first `actions`, as a position of its own."""
+        position: P = layout.copied(self._at(actions))[0]
+        return position
 
     def legal_actions(self) -> list[Action]:
         """Return every legal action in ascending order. The list is not yours to change."""
@@ -109,9 +128,7 @@ class Play(Generic[P]):
 
     def push(self, action: Action | str) -> Action:
         """Play an action, given as a number or in notation; an illegal one changes nothing."""
-        number = self._number(action) if isinstance(action, str) else action
-        if not contains(self.legal_actions(), number):
-            raise self._illegal(self.game.refusal(self.position, number))
+        number = self._checked(action)
         self.apply(number)
         return number
 
@@ -119,35 +136,60 @@ class Play(Generic[P]):
         """Play an action that is known to be legal."""
         before = self._cells
         self._past.append((Seat(self._whose), action, before))
-        self._cells = after = layout.copied(before)
         self._legal = None
-        self._whose = handover.apply(after, action)
+        if self._foreseen is not None and self._foreseen[0] == action:
+            _, self._cells, self._whose = self._foreseen
+        else:
+            self._cells = after = layout.copied(before)
+            self._whose = handover.apply(after, action)
+        self._foreseen = None
+        if self._kept > 1:
+            self._thin_out()
+
+    def foresee(self, action: Action | str) -> Step[P]:
+        """Return the step that `push` would make of an action; nothing changes.
+
+        Pushed next, it is not worked out again.
+        """
+        number = self._checked(action)
+        if self._foreseen is None or self._foreseen[0] != number:
+            after = layout.copied(self._cells)
+            self._foreseen = (number, after, handover.apply(after, number))
+        return Step(Seat(self._whose), number, self.position, self._foreseen[1][0])
 
     def pop(self) -> Action:
         """Take the last action back and return it."""
         if not self._past:
             raise IndexError("nothing has been played")
-        self._whose, action, self._cells = self._past.pop()
-        self._legal = None
+        before = self._at(len(self) - 1)
+        self._whose, action, _ = self._past.pop()
+        self._cells = before
+        self._legal = self._foreseen = None
+        self._shown.pop(len(self._past), None)
         return action
 
-    def free_to(self) -> int:
-        """Return how far the seat to move may go back without anybody's consent.
+    def pop_to(self, actions: int) -> None:
+        """Take back all but the first `actions`."""
+        while len(self) > actions + 1:  # what stood between is not asked for
+            self._past.pop()
+            self._shown.pop(len(self._past), None)
+        if len(self) > actions:
+            self.pop()
 
-        That is a number of actions: all of its own turn, but nothing that showed it something
-        hidden and nothing that the options call final.
+    def free_to(self, *, company: bool = True) -> int:
+        """Return how far one may go back without anybody's consent, as a number of actions.
+
+        Nobody takes back what the options call final. In company the seat to move may go back in
+        its own turn alone, and not beyond what showed it something hidden.
         """
         number = len(self)
-        for seat, action, cells in reversed(self._past):
-            shown = self.game.reveals(cells[0], action)
-            if seat != self._whose or shown or self.game.is_final(action):
-                break
+        while number and not self._stays(number - 1, company=company):
             number -= 1
         return number
 
     def copy(self) -> "Play[P]":
         """Return an independent game that stands where this one does."""
-        twin = Play(self.game, self.position, self.seed)
+        twin = Play(self.game, self.position, self.seed, kept=self._kept)
         twin._past[:] = self._past
         return twin
 
@@ -210,7 +252,51 @@ class Play(Generic[P]):
         """Return how many actions have been played."""
         return len(self._past)
 
+    # ------------------------------------------------------------ the past
+
+    def _at(self, actions: int) -> Any:
+        """Return what held the position after the first `actions`, or holds one just like it."""
+        if actions == len(self._past):
+            return self._cells
+        first = actions
+        while self._past[first][2] is None:
+            first -= 1
+        cells = self._past[first][2]
+        if first < actions:
+            cells = layout.copied(cells)
+            for _, action, _ in self._past[first:actions]:
+                handover.apply(cells, action)
+        return cells
+
+    def _thin_out(self) -> None:
+        """Forget what stood before the last step but one, unless it is one of those kept."""
+        number = len(self._past) - 2
+        if number >= 0 and number % self._kept:
+            seat, action, _ = self._past[number]
+            self._past[number] = (seat, action, None)
+
+    def _stays(self, number: int, *, company: bool) -> bool:
+        """Tell whether a step stays unless everybody agrees."""
+        seat, action, _ = self._past[number]
+        if self.game.is_final(action):
+            return True
+        return company and (seat != self._whose or self._has_shown(number))
+
+    def _has_shown(self, number: int) -> bool:
+        """Tell whether a step showed its seat something hidden; found out once."""
+        if number not in self._shown:
+            _, action, before, after = self.step(number)
+            self._shown[number] = self.game.reveals(before, action, after)
+        return self._shown[number]
+
     # ------------------------------------------------------------ parts
+
+    def _checked(self, action: Action | str) -> Action:
+        """Return an action as a number if it is legal; refuse it otherwise."""
+        number = self._number(action) if isinstance(action, str) else action
+        if not contains(self.legal_actions(), number):
+            raise self._illegal(self.game.refusal(self.position, number))
+        return number
 
     def _number(self, action: Action | str) -> Action:
         """Return an action as a number, or refuse a text that is none."""

@@ -6,6 +6,7 @@ from typing import Any
 from tests.blox.tables import turn
 from tourelle.core.words import WATCHER, Seat
 from tourelle.games.blox.game import Blox
+from tourelle.testing.tables import revealed
 
 DOCUMENT = turn(
     {"seats": 3},
@@ -83,7 +84,6 @@ def test_an_action_on_a_view_draws_unknown_cards() -> None:
 
 
 def test_drawing_reveals_and_the_joker_alone_does_not() -> None:
-    game, position = Blox.read(DOCUMENT)
-    assert game.reveals(position, game.parse_action("change b"))
-    assert game.reveals(position, game.parse_action("move a1 b1"))
-    assert not game.reveals(position, game.parse_action("move a1 b1 *"))
+    assert revealed(Blox, DOCUMENT, "change b")
+    assert revealed(Blox, DOCUMENT, "move a1 b1")
+    assert not revealed(Blox, DOCUMENT, "move a1 b1 *")

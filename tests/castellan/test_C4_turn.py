@@ -18,6 +18,7 @@ from tourelle.core.records import Record, ReplayError, verify
 from tourelle.core.words import DocumentError
 from tourelle.games import game_of
 from tourelle.games.castellan.game import Castellan
+from tourelle.testing.tables import revealed
 
 TOWER = ["tower 0,0"]
 HAND = [{"W": ["W1", "W1", "W4"], "T": ["T1"]}, {"W": ["W2"], "T": ["T2"]}]
@@ -327,12 +328,11 @@ def test_C4_7_documents_are_taken_as_they_stand() -> None:
 
 
 def test_C8_a_draw_reveals_and_a_piece_does_not() -> None:
-    game, position = Castellan.read(building([*TOWER, "short 0,0 E"], "TS", decks=SOME_CARDS))
-    assert not game.reveals(position, game.parse_action("tower 1,0"))
-    game, position = Castellan.read(building(TOWER, stage="draw", decks=SOME_CARDS))
-    assert game.reveals(position, game.parse_action("draw W"))
+    linked = building([*TOWER, "short 0,0 E"], "TS", decks=SOME_CARDS)
+    assert not revealed(Castellan, linked, "tower 1,0")
+    drawing = building(TOWER, stage="draw", decks=SOME_CARDS)
+    assert revealed(Castellan, drawing, "draw W")
     last = building(
         [*TOWER, "short 0,0 E"], "T", hands=[{}, SOME_CARDS[1]], decks=[{}, {"W": ["W1"]}]
     )
-    game, position = Castellan.read(last)
-    assert game.reveals(position, game.parse_action("tower 1,0"))  # C6.1 opens all hands
+    assert revealed(Castellan, last, "tower 1,0")  # C6.1 opens all hands

@@ -206,12 +206,12 @@ def test_a_small_terminal_is_large_enough(seats: int, language: str) -> None:
     for number in range(60):
         if table.seat() is None:
             break
-        table.play_bot()
+        table.push_bot()
         if number % 30 != 29:
             continue
         middle = Table(table.game, table.seed, [Player()] * seats, lambda: 0)
         for step in table.steps:
-            middle.play(step.text)
+            middle.push(step.text)
         out = io.StringIO()
         screen = Console(file=out, width=80, height=24, force_terminal=True, no_color=True)
         draw_turn(screen, middle, Voice(language), [])

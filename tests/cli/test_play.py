@@ -27,7 +27,7 @@ def whole_game(title: str, options: dict[str, Any], seed: int) -> Table:
     players = [Player("", "greedy"), *(Player("", "random") for _ in range(game.seats - 1))]
     table = Table(game, seed, players, lambda: 0)
     while table.seat() is not None:
-        table.play_bot()
+        table.push_bot()
     return table
 
 
@@ -167,36 +167,33 @@ def seated(options: dict[str, Any], *kinds: str) -> Table:
     game = game_class("torres")({**options, "seats": len(kinds)})
     table = Table(game, 1, [Player("", kind) for kind in kinds], lambda: 0)
     for text in ("place d8", "place c6", "king f6"):
-        table.play(text)
+        table.push(text)
     return table
 
 
-def test_undo_goes_back_to_the_last_card_seen() -> None:
+def test_undo_leads_back_to_where_one_stood() -> None:
     table = seated({"cards": "shared"}, "person", "person")
     before = table.game.identity(table.position)
-    table.play("point")
-    table.undo()
+    table.push("buy")
+    table.push("point")
+    assert [table.undo().text for _ in range(2)] == ["point", "buy"]
     assert table.game.identity(table.position) == before
-    table.play("buy")
-    table.play("point")
-    assert table.undo().text == "point"
-    with pytest.raises(UserError, match="undo-seen"):
-        table.undo()
+    assert table.record().actions == ("place d8", "place c6", "king f6")
 
 
-def test_undo_stays_within_the_turn_among_people() -> None:
-    table = seated({}, "person", "person")
-    table.play("end")
-    with pytest.raises(UserError, match="undo-turn"):
-        table.undo()
+def test_those_around_one_screen_agree_by_talking() -> None:
+    table = seated({"cards": "shared"}, "person", "person")
+    table.push("buy")
+    table.push("end")
+    assert [table.undo().seat for _ in range(2)] == [0, 0]
 
 
 def test_undo_is_unlimited_alone() -> None:
     table = seated({}, "person", "random")
-    table.play("buy")
-    table.play("end")
+    table.push("buy")
+    table.push("end")
     while table.seat() == 1:
-        table.play_bot()
+        table.push_bot()
     assert [table.undo().text for _ in range(3)] == ["end", "buy", "place d8"]
     with pytest.raises(UserError, match="undo-nothing"):
         table.undo()
@@ -208,10 +205,10 @@ def test_C8_a_piece_placed_without_trial_stays(kinds: tuple[str, ...], trial: bo
     game = game_class("castellan")({"seats": 2, "trial": trial})
     table = Table(game, 3, [Player("", kind) for kind in kinds], lambda: 0)
     assert table.seat() == 0
-    played = table.play(game.legal_texts(table.position)[-1])
+    played = table.push(game.legal_texts(table.position)[-1])
     assert table.undo() == played
-    table.play(played.text)
-    table.play("tower 0,0")
+    table.push(played.text)
+    table.push("tower 0,0")
     if trial:
         assert table.undo().text == "tower 0,0"
         return
@@ -230,7 +227,7 @@ def test_C8_a_piece_placed_without_trial_stays(kinds: tuple[str, ...], trial: bo
 def test_secrets_call_for_a_cover_between_people_only() -> None:
     secret = seated({"cards": "shared"}, "person", "person")
     assert not secret.keeps_secrets()  # nobody holds a card yet
-    secret.play("buy")
+    secret.push("buy")
     assert secret.keeps_secrets()
     assert not seated({"cards": "none"}, "person", "person").keeps_secrets()
     assert not seated({"cards": "hand"}, "person", "person").keeps_secrets()
@@ -252,7 +249,7 @@ def test_a_small_terminal_is_large_enough(preset: str, seats: int) -> None:
     table = whole_game("torres", {"preset": preset, "seats": seats}, 2)
     middle = Table(table.game, table.seed, [Player()] * seats, lambda: 0)
     for step in table.steps[: len(table.steps) // 2]:
-        middle.play(step.text)
+        middle.push(step.text)
     lines = drawn(middle, 80, 24, colours=False).splitlines()
     assert len(lines) <= 23
     assert "a   b   c   d   e   f   g   h" in lines[0]
@@ -267,8 +264,8 @@ def test_no_color_is_respected_and_colour_is_never_alone() -> None:
 
 def test_a_card_kept_is_told_to_its_owner_alone() -> None:
     table = seated({"cards": "own"}, "person", "person")
-    table.play("buy")
-    table.play(table.game.legal_texts(table.position)[0])
+    table.push("buy")
+    table.push(table.game.legal_texts(table.position)[0])
     screen, (run,) = Console(), turns(table.steps[-1:])
     scene = scene_of(table, Voice("en"), screen)
     assert "keeps the card “" in turn_line(run, scene, words=True).plain
@@ -296,7 +293,7 @@ def test_a_bot_plays_the_same_after_going_on() -> None:
     half = read_record({**record.to_json(), "actions": actions, "times": [], "outcome": None})
     again = Table.resumed(table.game, half, lambda: 0)
     while again.seat() is not None:
-        again.play_bot()
+        again.push_bot()
     assert again.record().actions == record.actions
 
 
@@ -312,5 +309,5 @@ def test_bots_see_their_view_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setitem(BOTS, "random", Spy())
     table = seated({"cards": "own"}, "random", "person")
-    table.play_bot()
+    table.push_bot()
     assert seen == [True]

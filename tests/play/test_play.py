@@ -128,7 +128,7 @@ def test_going_back_is_free_within_ones_turn_up_to_what_was_seen(
     game, free = play.game, play.free_to()
     barred = [
         step.seat != play.to_move
-        or game.reveals(step.before, step.action)
+        or game.reveals(step.before, step.action, step.after)
         or game.is_final(step.action)
         for step in play.steps
     ]

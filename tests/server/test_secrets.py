@@ -10,6 +10,7 @@ import pytest
 
 from tests.server.running import Browser, Served, nobody_thinks, play_out, quick
 from tests.tables.toys import MemoryJournal, play, table
+from tourelle.core import layout
 from tourelle.core.words import WATCHER, Seat
 from tourelle.games import TITLES, game_class
 from tourelle.server import masks, states
@@ -164,7 +165,8 @@ def other_world(at_table: Table, eyes: int, dice: random.Random) -> Table:
             other.entries.append(entry)
             other.played.append(at_table.played[len(other.played)])
     view = game.view(at_table.position, Seat(eyes))
-    other.position = game.imagine(view, Seat(eyes), dice.randrange(1 << 60))
+    other.play = at_table.play.copy()
+    other.play._cells = layout.cells(game.imagine(view, Seat(eyes), dice.randrange(1 << 60)))
     other.moved = at_table.moved
     return other
 

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tourelle.bots.bot import Bot
+from tourelle.bots.driving import Driver, planning
 from tourelle.core.chance import below
 from tourelle.core.compile import buffer
 from tourelle.core.game import Game
-from tourelle.core.words import Outcome, Seat
+from tourelle.core.words import Outcome
+from tourelle.play import Play
 
 OPENING_SALT: Final = 0x0A1E  # keeps the draws of an opening apart from those of its deal
 
@@ -36,30 +38,30 @@ def play_game(
     Every bot is handed its view only. The same numbers give the same game, as long as the bots'
     budgets are budgets of work.
     """
-    position, actions = game.setup(deal), open_game(game, deal, opening)
-    for text in actions:
-        game.play_text(position, text)
+    play = Play(game, game.setup(deal), deal)
+    for text in open_game(game, deal, opening):
+        play.push(text)
     dice = [buffer(1) for _ in bots]
     for seat, own in enumerate(dice):
         own[0] = dice_seed + seat
     seconds: list[list[float]] = [[] for _ in bots]
-    before: Seat | None = None
-    while (seat_to_move := game.to_move(position)) is not None:
-        if seat_to_move != before:
-            seconds[seat_to_move].append(0.0)
-        before = seat_to_move
-        view = game.view(position, seat_to_move)
-        began = time.perf_counter()
-        turn = bots[seat_to_move].turn(game, view, seat_to_move, dice[seat_to_move])
-        seconds[seat_to_move][-1] += time.perf_counter() - began
-        for action in turn:
-            actions.append(game.action_text(action))
-            game.play(position, action)
-    outcome = game.outcome(position)
+    driver, before = Driver(), None
+    while (mover := play.to_move) is not None:
+        if mover != before:
+            seconds[mover].append(0.0)
+        before = mover
+        if not driver.has_plan(play):
+            think = planning(play, bots[mover], dice[mover])
+            began = time.perf_counter()
+            planned = think()
+            seconds[mover][-1] += time.perf_counter() - began
+            driver.adopt(play, planned)
+        play.apply(driver.next_action(play))
+    outcome = play.outcome()
     assert outcome is not None  # no seat is to move any more
     return Played(
         outcome,
-        tuple(actions),
+        tuple(play.texts()),
         tuple(map(sum, seconds)),
         tuple(map(len, seconds)),
         tuple(max(turns, default=0.0) for turns in seconds),

@@ -18,7 +18,8 @@ from tourelle.arena.sprt import read_sprt
 from tourelle.bots.named import named
 from tourelle.cli.arena_table import print_report
 from tourelle.cli.reading import game_named, options_from
-from tourelle.cli.voice import UserError, Voice, about
+from tourelle.cli.voice import UserError, Voice
+from tourelle.core.words import about
 
 EVERY: Final = 30.0  # seconds between two lines of progress where there is no terminal
 BLINK: Final = 0.25  # seconds between two looks at a progress bar

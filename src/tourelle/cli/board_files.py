@@ -5,7 +5,8 @@ from argparse import Namespace
 from typing import Final
 
 from tourelle.cli.reading import read_text
-from tourelle.cli.voice import UserError, Voice, about
+from tourelle.cli.voice import UserError, Voice
+from tourelle.core.words import about
 from tourelle.games.blox import boards
 
 TITLE: Final = "blox"

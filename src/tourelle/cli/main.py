@@ -8,8 +8,8 @@ from importlib import import_module
 from typing import Final
 
 from tourelle.cli.parser import COMMANDS, make_parser
-from tourelle.cli.voice import GameRefusedError, UserError, Voice, chosen_language
-from tourelle.core.words import NotCompiledError
+from tourelle.cli.voice import UserError, Voice, chosen_language
+from tourelle.core.words import GameRefusedError, NotCompiledError
 
 FAILED: Final = 1
 INTERRUPTED: Final = 130  # as a shell reports a program ended by Ctrl-C

@@ -14,11 +14,11 @@ from tourelle.cli.reading import (
     read_lines,
     title_of,
 )
-from tourelle.cli.voice import UserError, Voice, about
+from tourelle.cli.voice import UserError, Voice
 from tourelle.core.game import Game
 from tourelle.core.line import written
 from tourelle.core.records import ReplayError
-from tourelle.core.words import DocumentError, RefusedError, Seat
+from tourelle.core.words import DocumentError, RefusedError, Seat, about
 
 Answer = Callable[[Game[Any], Any, list[str]], dict[str, Any]]
 

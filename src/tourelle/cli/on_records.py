@@ -17,13 +17,14 @@ from tourelle.cli.reading import (
     read_text,
     title_of,
 )
-from tourelle.cli.voice import GameRefusedError, UserError, Voice, about
+from tourelle.cli.voice import UserError, Voice
 from tourelle.core.chance import below
 from tourelle.core.compile import buffer
 from tourelle.core.game import Game
 from tourelle.core.records import SEEDS, Player, Record, outcome_json, read_record
 from tourelle.core.records import replay as replay_record
 from tourelle.core.records import verify as verify_record
+from tourelle.core.words import GameRefusedError, about
 from tourelle.languages.narration import sentence
 
 FAILED: Final = 1

@@ -4,8 +4,9 @@ import json
 from argparse import Namespace
 
 from tourelle.cli.reading import game_named, options_from
-from tourelle.cli.voice import UserError, Voice, about
+from tourelle.cli.voice import UserError, Voice
 from tourelle.core.records import LARGE_SEEDS
+from tourelle.core.words import about
 
 
 def run(given: Namespace, voice: Voice) -> int:

@@ -20,9 +20,10 @@ from tourelle.cli.scoring import final_result, scoring_of
 from tourelle.cli.screen import console, draw_turn, height_of, names_of, scene_of, turn_line
 from tourelle.cli.table import Table
 from tourelle.cli.talk import Talk
-from tourelle.cli.voice import UserError, Voice, about
+from tourelle.cli.voice import UserError, Voice
 from tourelle.cli.warm import warm_up_bots
 from tourelle.core.records import LARGE_SEEDS, Player, large_seed, read_record
+from tourelle.core.words import about
 from tourelle.languages.narration import sentence
 
 MILLISECONDS: Final = 1000
@@ -167,7 +168,7 @@ class Session:
     def _play(self, text: str, *, bot: bool) -> None:
         """Play an action, keep the game, tell what it did."""
         before = scene_of(self.table, self.voice, self.screen)
-        step = self.table.play_bot() if bot else self.table.play(text)
+        step = self.table.push_bot() if bot else self.table.push(text)
         self.notes = []
         self._keep()
         if not self.asking.interactive:

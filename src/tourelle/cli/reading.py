@@ -7,13 +7,13 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from tourelle.cli.voice import UserError, Voice, about
+from tourelle.cli.voice import UserError, Voice
 from tourelle.cli.warm import warm_up
 from tourelle.core import line
 from tourelle.core.game import Game
 from tourelle.core.options import Option
 from tourelle.core.records import Record, read_record, replayed
-from tourelle.core.words import Param
+from tourelle.core.words import Param, about
 from tourelle.games import TITLES, game_class
 
 STANDARD_INPUT: Final = "-"

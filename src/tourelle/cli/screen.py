@@ -55,7 +55,7 @@ def scene_of(table: Table, voice: Voice, screen: Console) -> Scene:
         view=view,
         document=table.game.document(view),
         names=names_of(table, voice),
-        terms=table.terms(),
+        terms=table.play.terms(),
         voice=voice,
         viewer=table.viewer(),
         fresh=frozenset(table.news()),

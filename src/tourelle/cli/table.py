@@ -5,11 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tourelle.bots import BOTS
+from tourelle.bots.driving import Driver
 from tourelle.cli.voice import UserError
 from tourelle.core.compile import buffer
 from tourelle.core.game import Game
-from tourelle.core.records import Player, Record, check_rules, outcome_json
-from tourelle.core.words import WATCHER, Action, Seat, Term
+from tourelle.core.records import Player, Record, check_rules
+from tourelle.core.words import WATCHER, Action, Seat
+from tourelle.play import Play
 
 PERSON: Final = "person"
 BOT_DICE: Final = 0x7E57_B075  # keeps the dice of the bots apart from those of the deal
@@ -20,38 +22,37 @@ Clock = Callable[[], int]
 
 @dataclass(frozen=True)
 class Step:
-    """One action: who played it, when, what stood before, whether it showed something.
-
-    What is `final` is not taken back.
-    """
+    """One action: who played it, its notation, and when."""
 
     seat: Seat
     text: str
     time: int
-    before: Any
-    reveals: bool
-    final: bool
 
 
 class Table:
-    """A running game. Every action comes through `play`, whoever sits there."""
+    """A running game. Every action comes through `push`, whoever sits there."""
 
     def __init__(self, game: Game[Any], seed: int, players: Sequence[Player], clock: Clock) -> None:
         """Deal a new game."""
         self.game: Final = game
         self.seed: Final = seed
         self.players: Final = tuple(players)
-        self.position = game.deal(seed)
+        self.play: Final = Play(game, game.deal(seed), seed)
         self.steps: list[Step] = []
         self._clock: Final = clock
         self._begun = clock()
-        self._planned: tuple[int, list[Action]] = (0, [])  # a bot's turn, from that step on
+        self._driver: Final = Driver()
 
     # ------------------------------------------------------------ who
 
+    @property
+    def position(self) -> Any:
+        """Return what stands now."""
+        return self.play.position
+
     def seat(self) -> Seat | None:
         """Return who chooses next; None once the game is over."""
-        return self.game.to_move(self.position)
+        return self.play.to_move
 
     def is_person(self, seat: int) -> bool:
         """Tell whether somebody at this screen plays a seat."""
@@ -91,73 +92,46 @@ class Table:
             touched.update(self.game.squares(step.text))
         return touched
 
-    def terms(self) -> list[list[Term]]:
-        """Return what each seat would score now."""
-        return [self.game.score_terms(self.position, Seat(s)) for s in range(self.game.seats)]
-
     # ------------------------------------------------------------ play and undo
 
-    def play(self, text: str) -> Step:
-        """Play an action in notation for the seat to move, or refuse it."""
-        game, before = self.game, self.game.copy(self.position)
+    def push(self, action: Action | str) -> Step:
+        """Play an action for the seat to move, or refuse it."""
         seat = self.seat()
-        action = game.play_text(self.position, text)
+        number = self.play.push(action)
         assert seat is not None  # the rules refuse every action once the game is over
-        written = game.action_text(action)
-        time = self._clock() - self._begun
-        final = game.is_final(action)
-        step = Step(seat, written, time, before, game.reveals(before, action), final)
+        step = Step(seat, self.play.text(number), self._clock() - self._begun)
         self.steps.append(step)
         return step
 
-    def play_bot(self) -> Step:
+    def push_bot(self) -> Step:
         """Let the bot to move play one action of its turn; it is shown its own view."""
         seat = self.seat()
         assert seat is not None
-        number, planned = self._planned
-        if number != len(self.steps) or not planned:
-            dice = buffer(1)
-            dice[0] = (self.seed ^ BOT_DICE) + len(self.steps) & (1 << 62) - 1
-            view = self.game.view(self.position, seat)
-            planned = BOTS[self.players[seat].kind].turn(self.game, view, seat, dice)
-        step = self.play(self.game.action_text(planned[0]))
-        self._planned = (len(self.steps), planned[1:])
-        return step
+        dice = buffer(1)
+        dice[0] = (self.seed ^ BOT_DICE) + len(self.steps) & (1 << 62) - 1
+        return self.push(self._driver.drive(self.play, BOTS[self.players[seat].kind], dice))
 
     def undo(self) -> Step:
-        """Take an action back; return it.
+        """Take the last action of a person back, and the bots' answers to it; return it.
 
-        Alone with bots, everything may be taken back that is not final. Among people only what
-        was done in this very turn, up to the last thing seen.
+        Those around one screen agree by talking, so all goes back that is not final.
         """
         mine = [number for number, step in enumerate(self.steps) if self.is_person(step.seat)]
         if not mine:
             raise UserError("undo-nothing")
-        alone = len(self.people()) == 1
-        if not alone and self.steps[-1].seat != self.seat():
-            raise UserError("undo-turn")
-        if not alone and self.steps[-1].reveals:
-            raise UserError("undo-seen")
-        if any(step.final for step in self.steps[mine[-1] :]):
+        if mine[-1] < self.play.free_to(company=False):
             raise UserError("undo-final")
         step = self.steps[mine[-1]]
-        self.steps = self.steps[: mine[-1]]
-        self.position = step.before
+        self.play.pop_to(mine[-1])
+        del self.steps[mine[-1] :]
         return step
 
     # ------------------------------------------------------------ records
 
     def record(self) -> Record:
         """Return the game so far as a record."""
-        return Record(
-            game=self.game.title,
-            rules=self.game.rules,
-            options=self.game.options,
-            seed=self.seed,
-            actions=tuple(step.text for step in self.steps),
-            seats=self.players,
-            times=tuple(step.time for step in self.steps),
-            outcome=outcome_json(self.game.outcome(self.position)),
+        return replace(
+            self.play.record(self.players), times=tuple(step.time for step in self.steps)
         )
 
     @classmethod
@@ -170,7 +144,7 @@ class Table:
                 raise UserError("no-such-bot", bot=player.kind, known=", ".join(BOTS))
         table = cls(game, record.seed, players, clock)
         for text in record.actions:
-            table.play(text)
+            table.push(text)
         last = record.times[-1] if record.times else 0
         times = record.times or (0,) * len(table.steps)
         table.steps = [

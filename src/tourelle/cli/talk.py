@@ -65,9 +65,8 @@ class Talk:
 
     def refused(self, line: str) -> Said | None:
         """Return why a line can't be played, with what may have been meant; None if it can."""
-        game, position = self.table.game, self.table.position
         try:
-            game.play_text(game.copy(position), line)
+            self.table.play.foresee(line)
         except RefusedError as error:
             meant = self._starting(line)
             if meant and error.refusal.reason == "notation":

@@ -22,7 +22,8 @@ from tourelle.arena.tuning import (
     write_weights,
 )
 from tourelle.cli.reading import game_named, options_from
-from tourelle.cli.voice import UserError, Voice, about
+from tourelle.cli.voice import UserError, Voice
+from tourelle.core.words import about
 
 
 def run(given: Namespace, voice: Voice) -> int:

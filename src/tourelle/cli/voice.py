@@ -1,7 +1,6 @@
 """The language a person is spoken to in, and every sentence the command says."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from tourelle.core.records import ReplayError
@@ -19,25 +18,6 @@ class UserError(Exception):
         super().__init__(f"{reason} {params}")
         self.reason: Final = reason
         self.params: Final = params
-
-
-class GameRefusedError(Exception):
-    """The rules of a title refused a document, a record or an option set."""
-
-    def __init__(self, title: object, error: RefusedError) -> None:
-        """Keep whose catalogue holds the sentence."""
-        super().__init__(str(error))
-        self.title: Final = str(title)
-        self.error: Final = error
-
-
-@contextmanager
-def about(title: object) -> Iterator[None]:
-    """Let every refusal know which title it speaks of."""
-    try:
-        yield
-    except RefusedError as error:
-        raise GameRefusedError(title, error) from error
 
 
 class Voice:

@@ -22,7 +22,7 @@ def steps(rules: type[Game[Any]]) -> list[Step]:
         lambda: table.append(game.setup(0)),
         lambda: game.to_move(position()),
         lambda: game.legal_actions(position()),
-        lambda: game.reveals(position(), game.legal_actions(position())[0]),
+        lambda: game.reveals(position(), game.legal_actions(position())[0], position()),
         lambda: game.apply(game.copy(position()), game.legal_actions(position())[0]),
         lambda: game.points(position(), seat),
         lambda: game.evaluate(position(), seat),

@@ -101,8 +101,11 @@ class Game(ABC, Generic[P]):
         """Explain why `action` is not legal here. Slow; asked only after a refusal."""
 
     @abstractmethod
-    def reveals(self, position: P, action: Action) -> bool:
-        """Tell whether `action` shows its seat something hidden, so that it can't be taken back."""
+    def reveals(self, before: P, action: Action, after: P) -> bool:
+        """Tell whether `action`, which led from `before` to `after`, showed something hidden.
+
+        Whoever saw it does not take it back without the consent of the others.
+        """
 
     @abstractmethod
     def action_text(self, action: Action) -> str:

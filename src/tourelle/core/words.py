@@ -1,6 +1,7 @@
 """Seats, actions, refusals, outcomes: the words that travel between rooms."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final, NewType
 
@@ -36,6 +37,25 @@ class RefusedError(ValueError):
         """Keep the refusal; whoever speaks to a person looks its sentence up."""
         super().__init__(f"{refusal.reason} {dict(refusal.params)} {refusal.clause}".strip())
         self.refusal: Final = refusal
+
+
+class GameRefusedError(Exception):
+    """The rules of a title refused a document, a record, an option set or an action."""
+
+    def __init__(self, title: object, error: RefusedError) -> None:
+        """Keep whose catalogue holds the sentence."""
+        super().__init__(str(error))
+        self.title: Final = str(title)
+        self.error: Final = error
+
+
+@contextmanager
+def about(title: object) -> Iterator[None]:
+    """Let every refusal know which title it speaks of."""
+    try:
+        yield
+    except RefusedError as error:
+        raise GameRefusedError(title, error) from error
 
 
 class NotCompiledError(RuntimeError):

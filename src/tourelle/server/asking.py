@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import AbstractContextManager
 from json import JSONDecodeError
 from typing import Annotated, Any, Final, cast
 
@@ -12,7 +13,9 @@ from fastapi.routing import APIRoute
 from pydantic_core import from_json
 from starlette.exceptions import HTTPException as PlainHTTPException
 
-from tourelle.core.words import RefusedError
+from tourelle.core import words
+from tourelle.core.words import GameRefusedError
+from tourelle.games import TITLES
 from tourelle.server import speech
 from tourelle.server.hall import Hall, hashed
 from tourelle.server.limits import address_of
@@ -43,14 +46,9 @@ STATUS: Final = {
 SECRETS: Final = 4
 
 
-class AskingError(Exception):
-    """The rules of a title refuse a request."""
-
-    def __init__(self, title: str, error: RefusedError) -> None:
-        """Keep whose catalogue holds the sentence."""
-        super().__init__(str(error))
-        self.title: Final = title
-        self.error: Final = error
+def about(title: str) -> AbstractContextManager[None]:
+    """Let every refusal know which title it speaks of; one that nobody knows has no sentences."""
+    return words.about(title if title in TITLES else "")
 
 
 def the_hall(request: Request) -> Hall:
@@ -153,8 +151,8 @@ async def _trouble(request: Request, error: Exception) -> JSONResponse:
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
-    asking = cast(AskingError, error)
-    return _answer(422, speech.refused(_language(request), asking.title, asking.error))
+    refused = cast(GameRefusedError, error)
+    return _answer(422, speech.refused(_language(request), refused.title, refused.error))
 
 
 async def _malformed(request: Request, error: Exception) -> JSONResponse:
@@ -179,7 +177,7 @@ async def _http(request: Request, error: Exception) -> JSONResponse:
 def answer_refusals(app: FastAPI) -> None:
     """Let every refusal be answered with a problem."""
     app.add_exception_handler(TroubleError, _trouble)
-    app.add_exception_handler(AskingError, _refused)
+    app.add_exception_handler(GameRefusedError, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(JournalError, _not_kept)
     app.add_exception_handler(HTTPException, _http)

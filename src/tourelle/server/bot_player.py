@@ -9,6 +9,7 @@ from typing import Any, Final, Protocol
 
 from tourelle.bots import BOTS
 from tourelle.bots.bot import Bot
+from tourelle.bots.driving import BotError, Driver, planning
 from tourelle.bots.first_use import stage_of
 from tourelle.bots.thinking import Thought
 from tourelle.core.compile import buffer
@@ -73,7 +74,7 @@ class BotPlayer:
         self._handing_in: asyncio.Task[None] | None = None  # a task that has chosen
         self._thought = Thought()
         self._closed = False
-        self._planned: tuple[bytes, list[Action]] = (b"", [])  # and the position it goes on from
+        self._driver: Final = Driver()
 
     @property
     def thinking(self) -> bool:
@@ -120,25 +121,23 @@ class BotPlayer:
         if seat is None:
             return
         number, started = table.number, time.perf_counter()
-        awaited, planned = self._planned
-        if not planned or awaited != table.game.identity(table.position):
-            planned = await self._choose(bot, seat)
+        if not self._driver.has_plan(table.play):
+            self._driver.adopt(table.play, await self._choose(bot, seat))
         took = time.perf_counter() - started
         self._room.metrics.note("thought", took)
         await asyncio.sleep(max(0.0, self._room.settings.pace - took))
         self._handing_in = asyncio.current_task()
-        await self._submit(number, seat, planned)
+        await self._submit(number, seat)
 
     async def _choose(self, bot: Bot, seat: Seat) -> list[Action]:
         """Return what a bot would play, knowing its seat's view; nothing where it errs."""
         table = self._room.table
-        view, dice = table.game.view(table.position, seat), buffer(1)
+        dice = buffer(1)
         dice[0] = secrets.randbits(62)
         self._thought = thought = Thought()
+        think = planning(table.play, bot, dice, thought)
         await self._watched(asyncio.ensure_future(self._prepared(stage_of(bot))), seat, None)
-        chosen = asyncio.ensure_future(
-            self._thinkers(lambda: bot.turn(table.game, view, seat, dice, thought))
-        )
+        chosen = asyncio.ensure_future(self._thinkers(think))
         try:
             await self._watched(chosen, seat, thought)
             return chosen.result()
@@ -160,17 +159,15 @@ class BotPlayer:
         finally:
             work.cancel()
 
-    async def _submit(self, number: int, seat: Seat, planned: list[Action]) -> None:
+    async def _submit(self, number: int, seat: Seat) -> None:
         """Submit the next action of a bot's turn; the table may have moved on."""
-        table, game = self._room.table, self._room.table.game
-        legal = game.legal_actions(table.position)
-        if not planned or planned[0] not in legal:
+        table = self._room.table
+        try:
+            action = self._driver.next_action(table.play)
+        except BotError:
             self._room.metrics.count("bot_errors")
-            planned = [secrets.choice(legal)]
-        after = game.copy(table.position)
-        game.apply(after, planned[0])
-        self._planned = (game.identity(after), planned[1:])
-        text = game.action_text(planned[0])
+            action = secrets.choice(table.play.legal_actions())
+        text = table.play.text(action)
         try:
             await self._room.grant_bot(lambda: table.submit(number, seat, text, now()))
         except TroubleError as error:

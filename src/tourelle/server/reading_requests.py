@@ -1,7 +1,6 @@
 """Requests that read: games, words, rules; work on documents; health and metrics."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated, Any, Final, TypeVar
 
@@ -10,15 +9,15 @@ from fastapi.responses import PlainTextResponse
 
 from tourelle.core.game import Game
 from tourelle.core.records import read_record, replayed
-from tourelle.core.words import RefusedError, Seat
-from tourelle.games import TITLES, game_class, game_of
+from tourelle.core.words import Seat
+from tourelle.games import game_class, game_of
 from tourelle.languages import ENGLISH, catalogue, rulebook
 from tourelle.server import doors, offer
 from tourelle.server.asking import (
-    AskingError,
     CheckedRoute,
     TheAddress,
     TheHall,
+    about,
     problems,
     slowly,
 )
@@ -74,15 +73,6 @@ def rules(title: Title, language: Language, response: Response) -> list[Clause]:
 # ---------------------------------------------------------------- documents
 
 
-@contextmanager
-def _about(document: DocumentBody) -> Iterator[None]:
-    """Let a refusal know which title it speaks of."""
-    try:
-        yield
-    except RefusedError as error:
-        raise AskingError(document.game if document.game in TITLES else "", error) from error
-
-
 def _position(document: DocumentBody, most: int) -> tuple[Game[Any], Any]:
     """Return game and position of a document, or of a record of at most so many actions."""
     given = document.model_dump(exclude_unset=True)
@@ -111,7 +101,7 @@ class Worker:
                 game.play_text(position, text)
             return answer(game, position)
 
-        with _about(task.document):
+        with about(task.document.game):
             return await self._hall.work.run(self._address, work)
 
 

@@ -8,16 +8,14 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, WebSocket
 
 from tourelle.core.records import read_record
-from tourelle.core.words import RefusedError
-from tourelle.games import TITLES
 from tourelle.server import states
 from tourelle.server.asking import (
-    AskingError,
     CheckedRoute,
     TheAddress,
     TheHall,
     TheHashes,
     TheRoom,
+    about,
     problems,
     slowly,
 )
@@ -59,10 +57,8 @@ async def open_table(
 ) -> OpenedTable:
     """Open a table; the answer holds the keys of seats here, and invitations for the others."""
     del language  # read by whoever says what is wrong
-    try:
+    with about(wish.game):
         return await hall.open(wish, address)
-    except RefusedError as error:
-        raise AskingError(_known(wish.game), error) from error
 
 
 @router.get("/lobby", dependencies=reading, responses=problems(429), tags=["tables"])
@@ -237,15 +233,8 @@ async def take_in(
 ) -> OpenedTable:
     """Open a table with a record's game: over, to be replayed; or not yet, to go on."""
     del language
-    try:
+    with about(record.game):
         return await hall.take_in(read_record(record.given()), address)
-    except RefusedError as error:
-        raise AskingError(_known(record.game), error) from error
-
-
-def _known(title: str) -> str:
-    """Return a title whose catalogue exists, or nothing."""
-    return title if title in TITLES else ""
 
 
 @router.websocket("/tables/{table}/live")

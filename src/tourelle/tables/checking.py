@@ -1,10 +1,5 @@
 """Whether an entry that a journal tells can have happened: a table trusts nothing it reads."""
 
-from typing import Any
-
-from tourelle.core.compile import buffer
-from tourelle.core.game import Game
-from tourelle.core.words import Action
 from tourelle.tables import entries
 from tourelle.tables.entries import Entry
 from tourelle.tables.table import Table
@@ -14,46 +9,35 @@ class BrokenError(Exception):
     """An entry can't have happened where it stands, or is none."""
 
 
-class Checker:
-    """Checks entries of one game; keeps the room that legal actions are listed in."""
+def check(table: Table, entry: Entry) -> None:
+    """Refuse an entry that can't be the next one of a table."""
+    if entry.number != table.number + 1:
+        raise BrokenError(f"entry {entry.number} can't follow entry {table.number}")
+    if not _can_happen(table, entry):
+        raise BrokenError(f"entry {entry.number} can't have happened")
 
-    def __init__(self, game: Game[Any]) -> None:
-        """Take the rules."""
-        self._game = game
-        self._legal = buffer(game.max_actions)
 
-    def check(self, table: Table, entry: Entry) -> None:
-        """Refuse an entry that can't be the next one of a table."""
-        if entry.number != table.number + 1:
-            raise BrokenError(f"entry {entry.number} can't follow entry {table.number}")
-        if not self._can_happen(table, entry):
-            raise BrokenError(f"entry {entry.number} can't have happened")
+def _can_happen(table: Table, entry: Entry) -> bool:
+    """Tell whether an entry makes sense here; words always do."""
+    match entry.kind:
+        case entries.ACTION:
+            return _action(table, entry)
+        case entries.UNDO | entries.ASK:
+            return _undo(table, entry)
+        case entries.AGREE | entries.REFUSE:
+            return table.asked is not None and entry.data["wish"] == table.asked.number
+        case entries.SEAT:
+            return _seat(table, entry)
+        case entries.OVER:
+            return table.is_over
+    return True
 
-    def _can_happen(self, table: Table, entry: Entry) -> bool:
-        """Tell whether an entry makes sense here; words always do."""
-        match entry.kind:
-            case entries.ACTION:
-                return self._action(table, entry)
-            case entries.UNDO | entries.ASK:
-                return _undo(table, entry)
-            case entries.AGREE | entries.REFUSE:
-                return table.asked is not None and entry.data["wish"] == table.asked.number
-            case entries.SEAT:
-                return _seat(table, entry)
-            case entries.OVER:
-                return table.is_over
-        return True
 
-    def _action(self, table: Table, entry: Entry) -> bool:
-        """Tell whether it was this seat's turn, and the action legal."""
-        if entry.seat is None or entry.seat != table.to_move:
-            return False
-        return self.is_legal(table.position, self._game.parse_action(entry.data["text"]))
-
-    def is_legal(self, position: Any, action: Action) -> bool:
-        """Tell whether an action is legal."""
-        count = int(self._game.answer("legal_actions")(position, self._legal))
-        return action in self._legal[:count]
+def _action(table: Table, entry: Entry) -> bool:
+    """Tell whether it was this seat's turn, and the action legal."""
+    if entry.seat is None or entry.seat != table.to_move:
+        return False
+    return table.play.is_legal(table.game.parse_action(entry.data["text"]))
 
 
 def _undo(table: Table, entry: Entry) -> bool:

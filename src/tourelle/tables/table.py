@@ -5,12 +5,13 @@ answers with entries and changes nothing. Once they are durable, `take` makes th
 table takes the very same entries from the journal.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tourelle.core.game import Game
-from tourelle.core.words import Action, Seat
+from tourelle.core.words import Seat
+from tourelle.play import Play
 from tourelle.tables import undoing
 from tourelle.tables.entries import (
     ACTION,
@@ -28,26 +29,24 @@ from tourelle.tables.entries import (
     Entry,
     Opening,
 )
-from tourelle.tables.trail import Trail
 from tourelle.tables.troubles import TroubleError
 
 WAITING: Final = "waiting"
 RUNNING: Final = "running"
 FRESH: Final = "fresh"
+"""All have come, and nobody has played yet."""
+
+
+KEPT: Final = 32
+"""Every so many actions a position is kept, so that going back never takes longer than that."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """An action that stands: who played it, what it was, whether it showed something hidden.
-
-    What is `final` can't be taken back unless others agree.
-    """
+    """An action that stands: who played it, its notation, the number of its entry, and when."""
 
     seat: Seat
-    action: Action
     text: str
-    reveals: bool
-    final: bool
     number: int
     at: int
 
@@ -59,10 +58,8 @@ class Table:
         """Set a table up as it was opened."""
         self.opening: Final = opening
         self.game: Final = game
-        self._trail: Final = Trail(game, opening.seed)
-        self.position: Any = self._trail.at(0)
-        self._stood = (0, 0, -1)
-        self._standing: tuple[Seat | None, bool] = (None, False)
+        self.play: Play[Any] = Play(game, game.deal(opening.seed), opening.seed, kept=KEPT)
+        """The game itself: what stands, whose turn it is, how far one may go back."""
         self.chairs: list[Chair] = list(opening.chairs)
         self.entries: list[Entry] = []
         self.before: list[int] = []
@@ -86,9 +83,14 @@ class Table:
         return len(self.entries)
 
     @property
+    def position(self) -> Any:
+        """Return what stands now."""
+        return self.play.position
+
+    @property
     def to_move(self) -> Seat | None:
         """Return who chooses next; None once the game is over."""
-        return self._stand()[0]
+        return self.play.to_move
 
     @property
     def status(self) -> str:
@@ -100,21 +102,26 @@ class Table:
     @property
     def is_over(self) -> bool:
         """Tell whether the game has ended."""
-        return self._stand()[1]
-
-    def _stand(self) -> tuple[Seat | None, bool]:
-        """Return who chooses next and whether the game is over, asked of the game once a change."""
-        at = (id(self.position), self.moved, len(self.played))
-        if self._stood != at:
-            self._stood = at
-            over = self.game.is_over(self.position)
-            self._standing = (None if over else self.game.to_move(self.position), over)
-        return self._standing
+        return self.play.is_over
 
     @property
     def tag(self) -> str:
-        """Return under which word the journal shelves this table; fresh: nobody has played yet."""
-        status = FRESH if self.status == RUNNING and not self.moved else self.status
+        """Return under which word the journal shelves this table."""
+        return self.tag_after([])
+
+    def tag_after(self, entries: Sequence[Entry]) -> str:
+        """Return the tag of this table once some entries have happened."""
+        chairs = list(self.chairs)
+        for entry in entries:
+            if entry.kind == SEAT and entry.seat is not None:
+                chairs[entry.seat] = replace(chairs[entry.seat], **entry.data)
+        kinds = {entry.kind for entry in entries}
+        if self.is_over or OVER in kinds:
+            status = OVER
+        elif any(chair.empty for chair in chairs):
+            status = WAITING
+        else:
+            status = RUNNING if self.moved or ACTION in kinds else FRESH
         return f"{'listed' if self.opening.listed else 'private'}-{status}"
 
     @property
@@ -146,7 +153,7 @@ class Table:
 
     def position_after(self, actions: int) -> Any:
         """Return the position after the first `actions` of those that stand."""
-        return self._trail.at(actions)
+        return self.play.position_after(actions)
 
     # ------------------------------------------------------------ wishes, answered with entries
 
@@ -157,10 +164,9 @@ class Table:
         self._check_current(number)
         if seat != self.to_move:
             raise TroubleError("not-your-turn")
-        after = self.game.copy(self.position)
-        action = self.game.play_text(after, text)
-        entries = [self._entry(at, ACTION, seat, text=self.game.action_text(action))]
-        if self.game.is_over(after):
+        step = self.play.foresee(text)
+        entries = [self._entry(at, ACTION, seat, text=self.play.text(step.action))]
+        if self.game.is_over(step.after):
             entries.append(replace(self._entry(at, OVER, None), number=self.number + 2))
         return entries
 
@@ -171,7 +177,7 @@ class Table:
         self._check_current(number)
         wish = undoing.wish(self, seat)
         if wish is None:
-            final = any(played.final for played in self.played)
+            final = self.play.free_to(company=False) > 0
             raise TroubleError("undo-final" if final else "nothing-to-undo")
         if wish.free:
             return [self._entry(at, UNDO, seat, to=wish.to)]
@@ -315,8 +321,7 @@ class Table:
         elif entry.kind == UNDO:
             self.undone.append(self.played[entry.data["to"] :])
             self.played = self.played[: entry.data["to"]]
-            self._trail.cut(len(self.played))
-            self.position = self.position_after(len(self.played))
+            self.play.pop_to(len(self.played))
         elif entry.kind == SEAT:
             self._seat(entry)
         elif entry.kind == REMATCH:
@@ -333,14 +338,9 @@ class Table:
 
     def _play(self, entry: Entry) -> None:
         """Let an action happen."""
-        text = entry.data["text"]
-        action = self.game.parse_action(text)
-        seat = Seat(entry.seat or 0)
-        reveals = self.game.reveals(self.position, action)
-        final = self.game.is_final(action)
-        self.game.apply(self.position, action)
-        self._trail.add(action, self.position)
-        self.played.append(Played(seat, action, text, reveals, final, entry.number, entry.at))
+        seat, text = Seat(entry.seat or 0), entry.data["text"]
+        self.play.apply(self.game.parse_action(text))
+        self.played.append(Played(seat, text, entry.number, entry.at))
         self._forget_undone(seat, text)
 
     def _forget_undone(self, seat: Seat, text: str) -> None:

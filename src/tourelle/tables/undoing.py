@@ -47,18 +47,10 @@ def wish(table: "Table", seat: int) -> Wish | None:
     """Return what an undo by `seat` would do: its party's last action goes, and all after it."""
     for to in range(len(table.played) - 1, -1, -1):
         if same_party(table, seat, table.played[to].seat):
-            # C8: without trial a piece placed is a piece played, and nobody takes it back alone
-            final = any(played.final for played in table.played[to:])
-            if not others(table, seat):
-                return None if final else Wish(to, free=True)
-            return Wish(to, not final and _in_own_turn(table, to))
+            company = bool(others(table, seat))
+            free = to >= table.play.free_to(company=company)
+            return Wish(to, free) if free or company else None
     return None
-
-
-def _in_own_turn(table: "Table", to: int) -> bool:
-    """Tell whether the last action belongs to a turn that still goes on and showed nothing."""
-    last = table.played[to]
-    return to == len(table.played) - 1 and last.seat == table.to_move and not last.reveals
 
 
 def redoable(table: "Table", seat: int) -> "list[Played]":

@@ -6,9 +6,9 @@ from typing import Any, Final, Protocol
 
 from tourelle.core.game import Game
 from tourelle.core.words import RefusedError
-from tourelle.tables.checking import BrokenError, Checker
-from tourelle.tables.entries import ACTION, Entry, Opening, read_entry, read_opening
-from tourelle.tables.table import FRESH, RUNNING, Table
+from tourelle.tables.checking import BrokenError, check
+from tourelle.tables.entries import Entry, Opening, read_entry, read_opening
+from tourelle.tables.table import Table
 
 UNREADABLE: Final = (ValueError, KeyError, TypeError, IndexError, AttributeError)
 """What reading something raises that is not what it should be."""
@@ -59,24 +59,10 @@ class Writer:
 
     async def _keep(self, entries: list[Entry]) -> None:
         lines = [entry.line() for entry in entries]
-        tag = tag_after(self.table, entries)
+        tag = self.table.tag_after(entries)
         await self._journal.append(
             self.table.opening.table, entries[0].number, lines, tag, entries[-1].at
         )
-
-
-def tag_after(table: Table, entries: list[Entry]) -> str:
-    """Return where the journal shelves a table once these entries have happened."""
-    if entries[-1].kind == "over":
-        return table.tag.partition("-")[0] + "-over"
-    taken = {entry.seat for entry in entries if entry.data.get("taken") or entry.data.get("bot")}
-    empty = {seat for seat, chair in enumerate(table.chairs) if chair.empty}
-    shelf, _, status = table.tag.partition("-")
-    if empty and empty <= taken:
-        status = RUNNING if table.moved else FRESH
-    if status == FRESH and any(entry.kind == ACTION for entry in entries):
-        status = RUNNING
-    return f"{shelf}-{status}"
 
 
 async def open_table(opening: Opening, game: Game[Any], journal: Journal) -> Table:
@@ -100,11 +86,10 @@ def rebuilt_so_far(
     """Return a table up to the first entry that can't have happened, and that entry's number."""
     opening = _opening(lines[0])
     table = Table(opening, game_of(opening))
-    checker = Checker(table.game)
     for number, line in enumerate(lines[1:], 1):
         try:
             entry = read_entry(line)
-            checker.check(table, entry)
+            check(table, entry)
             table.take(entry)
         except (BrokenError, RefusedError, *UNREADABLE):
             return table, number

@@ -4,6 +4,7 @@ from typing import Any
 
 from tourelle.core.game import Game
 from tourelle.core.words import DocumentError, RefusedError
+from tourelle.play import Play
 
 Document = dict[str, Any]
 Rules = type[Game[Any]]
@@ -35,6 +36,13 @@ def refused(rules: Rules, document: Document, text: str) -> tuple[str, str]:
         assert game.identity(position) == before
         return error.refusal.reason, error.refusal.clause
     raise AssertionError(f"{text} is legal")
+
+
+def revealed(rules: Rules, document: Document, text: str) -> bool:
+    """Tell whether an action shows something hidden."""
+    game, position = rules.read(document)
+    step = Play(game, position).foresee(text)
+    return game.reveals(step.before, step.action, step.after)
 
 
 def unreadable(rules: Rules, document: Any) -> tuple[str, str]:

@@ -143,12 +143,10 @@ class Blox(Game[Position]):
         """Explain why `action` is not legal here."""
         return refusals.refusal(position, action)
 
-    def reveals(self, position: Position, action: Action) -> bool:
+    def reveals(self, before: Position, action: Action, after: Position) -> bool:  # noqa: ARG002
         """Tell whether `action` draws a card: all do, but those paid with the joker alone."""
-        after = self.copy(position)
-        self.apply(after, action)
-        shuffled = after.dice[0] != position.dice[0]
-        return bool(shuffled or after.draw_size != position.draw_size)
+        shuffled = after.dice[0] != before.dice[0]
+        return bool(shuffled or after.draw_size != before.draw_size)
 
     def varied_opening(self) -> int:
         """Return one turn a seat."""

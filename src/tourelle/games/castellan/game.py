@@ -131,13 +131,9 @@ class Castellan(Game[Position]):
         """Explain why `action` is not legal here."""
         return refusals.refusal(self.deck, position, action)
 
-    def reveals(self, position: Position, action: Action) -> bool:
+    def reveals(self, before: Position, action: Action, after: Position) -> bool:
         """Tell whether `action` shows a card: a draw does, and what opens all hands (C6.1)."""
-        if int(kind_of(action)) == DRAW:
-            return True
-        after = self.copy(position)
-        apply(after, action)
-        return bool(after.ending != position.ending)
+        return int(kind_of(action)) == DRAW or bool(after.ending != before.ending)
 
     def is_final(self, action: Action) -> bool:
         """Tell whether `action` is of a building step in which nothing is tried out (C8)."""

@@ -143,9 +143,9 @@ class Torres(Game[Position]):
         """Explain why `action` is not legal here."""
         return refusals.refusal(position, action)
 
-    def reveals(self, position: Position, action: Action) -> bool:
+    def reveals(self, before: Position, action: Action, after: Position) -> bool:  # noqa: ARG002
         """Tell whether `action` shows a card: buying does."""
-        return bool(shows(position, action))
+        return bool(shows(before, action))
 
     def ends_turn(self, action: Action) -> bool:
         """Tell whether `action` ends the turn (T5)."""

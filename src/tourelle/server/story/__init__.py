@@ -5,19 +5,19 @@ from typing import Any
 from tourelle.core.game import Game
 from tourelle.core.telling import Deed, Telling
 from tourelle.core.words import Action, Seat, Term
+from tourelle.play import Step
 
 
-def deed_of(game: Game[Any], before: Any, action: Action) -> tuple[Deed, Any]:
-    """Return what a legal action does at a position, and the position after it."""
-    after = game.copy(before)
-    game.apply(after, action)
+def deed_of(game: Game[Any], step: Step[Any]) -> Deed:
+    """Return what an action did."""
+    _, action, before, after = step
     telling = game.told(game.action_text(action), before, after)
     seats = range(game.seats)
     gained = tuple(game.points(after, Seat(s)) - game.points(before, Seat(s)) for s in seats)
     scored: tuple[tuple[Term, ...], ...] = ()
     if game.is_settled(after) and not game.is_settled(before):
         scored = tuple(tuple(game.score_terms(before, Seat(s))) for s in seats)
-    return Deed(telling, gained, scored), after
+    return Deed(telling, gained, scored)
 
 
 def foretold(

@@ -4,10 +4,10 @@ from typing import Any, Final
 
 from tourelle.core.game import Game
 from tourelle.core.telling import Deed
+from tourelle.play import Play
 from tourelle.server.story import deed_of
 from tourelle.tables.entries import ACTION, UNDO
-from tourelle.tables.table import Table
-from tourelle.tables.trail import Trail
+from tourelle.tables.table import KEPT, Table
 
 
 class Chronicle:
@@ -16,8 +16,7 @@ class Chronicle:
     def __init__(self, table: Table) -> None:
         """Begin before the first action."""
         self._table: Final = table
-        self._trail: Final = Trail(table.game, table.opening.seed)
-        self._position: Any = self._trail.at(0)
+        self._play: Final = Play(table.game, table.position_after(0), kept=KEPT)
         self._deeds: Final[dict[int, Deed]] = {}
         self._read = 0
 
@@ -38,11 +37,9 @@ class Chronicle:
             return
         for entry in table.entries[self._read :]:
             if entry.kind == ACTION:
-                action = table.game.parse_action(entry.data["text"])
-                deed, self._position = deed_of(table.game, self._position, action)
-                self._deeds[entry.number] = deed
-                self._trail.add(action, self._position)
+                self._play.apply(table.game.parse_action(entry.data["text"]))
+                last = self._play.step(len(self._play) - 1)
+                self._deeds[entry.number] = deed_of(table.game, last)
             elif entry.kind == UNDO:
-                self._trail.cut(entry.data["to"])
-                self._position = self._trail.at(entry.data["to"])
+                self._play.pop_to(entry.data["to"])
         self._read = table.number

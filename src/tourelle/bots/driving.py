@@ -1,0 +1,66 @@
+"""A bot's turn, planned once and played action by action: the one way in which bots play.
+
+The server lets a bot think in a thread and submits like everybody else, an arena looks at its
+clock, the terminal does neither; what lies between a plan and an action is the same for all.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tourelle.bots.bot import Bot
+from tourelle.bots.thinking import Thought
+from tourelle.core.words import Action, RefusedError
+from tourelle.play import Play
+
+Planning = Callable[[], list[Action]]
+"""The thinking about one turn: it may be done in any thread."""
+
+
+class BotError(Exception):
+    """A bot has planned nothing, or something that the rules refuse."""
+
+
+def planning(
+    play: Play[Any], bot: Bot, dice: list[int], thought: Thought | None = None
+) -> Planning:
+    """Return the thinking of a bot that is to move, which knows its seat's view of now."""
+    seat = play.to_move
+    if seat is None:
+        raise BotError("the game is over")
+    game, view = play.game, play.game.view(play.position, seat)
+    return lambda: bot.turn(game, view, seat, dice, thought)
+
+
+class Driver:
+    """Holds what a bot has planned of its turn."""
+
+    def __init__(self) -> None:
+        """Begin without a plan."""
+        self._planned: tuple[Action, ...] = ()
+        self._from = b""
+
+    def has_plan(self, play: Play[Any]) -> bool:
+        """Tell whether something is planned that goes on from what stands now."""
+        return bool(self._planned) and self._from == play.game.identity(play.position)
+
+    def adopt(self, play: Play[Any], planned: Sequence[Action]) -> None:
+        """Take what a bot has planned from what stands now on."""
+        self._planned, self._from = tuple(planned), play.game.identity(play.position)
+
+    def next_action(self, play: Play[Any]) -> Action:
+        """Return the next action of the plan; it is for the caller to play it."""
+        if not self._planned:
+            raise BotError("nothing is planned")
+        action, *rest = self._planned
+        try:
+            step = play.foresee(action)
+        except RefusedError as error:
+            raise BotError(str(error)) from error
+        self._planned, self._from = tuple(rest), play.game.identity(step.after)
+        return action
+
+    def drive(self, play: Play[Any], bot: Bot, dice: list[int]) -> Action:
+        """Return what a bot does next; it thinks here and now where nothing is planned."""
+        if not self.has_plan(play):
+            self.adopt(play, planning(play, bot, dice)())
+        return self.next_action(play)
