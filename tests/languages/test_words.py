@@ -89,7 +89,7 @@ def test_english_keeps_its_dots_close() -> None:
 
 
 def test_the_page_has_one_apostrophe() -> None:
-    for domain in ("web", "web-blox", "web-castellan", "server", "bots"):
+    for domain in ("web", "web-torres", "web-blox", "web-castellan", "server", "bots"):
         found = catalogue("en", domain).items()
         assert not [key for key, text in found if re.search(r"\w'\w", text)], domain
 
@@ -104,7 +104,7 @@ def test_a_card_has_one_name(language: str) -> None:
         assert told
         for text in told:
             assert quotes.format(words[f"card.{card}"]) in text
-    assert not [key for key in catalogue(language, "web") if key.startswith("torres.card.")]
+    assert not [key for key in catalogue(language, "web-torres") if key.startswith("card.")]
     page = rulebook.page("torres", language) or ""
     for card in CARDS:
         assert f"| `{card}` | {words[f'card.{card}']} |" in page

@@ -121,7 +121,10 @@ def compare(at_table: Table, eyes: int, texts: list[str]) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 @pytest.mark.parametrize("eyes", [WATCHER, 0, 1])
-def test_all_worlds_that_fit_a_view_look_the_same(case: Case, eyes: int) -> None:
+def test_all_worlds_that_fit_a_view_look_the_same(
+    case: Case, eyes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(game_class(case.title), "page_board", False)  # the diagram is told too
     at_table = table(case.title, "link link", **case.options)
     dice = random.Random(5)
     for _ in range(120):

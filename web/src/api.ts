@@ -67,6 +67,8 @@ function keyed(secrets: string[]): RequestInit {
 
 export const api = {
   games: (language: Language) => ask<GameInfo[]>(`/api/games?language=${language}`),
+  /** The sentences of a game from another package: those of ours are part of the page. */
+  words: (language: Language, domain: string) => ask<Record<string, string>>(`/api/words/${language}/${encodeURIComponent(domain)}`),
   lobby: (language: Language) => ask<Lobby>(`/api/lobby?language=${language}`),
   table: (table: string, language: Language, secrets: string[]) =>
     ask<TableState>(`/api/tables/${encodeURIComponent(table)}?language=${language}`, keyed(secrets)),

@@ -1,15 +1,17 @@
 // Every sentence comes from src/tourelle/languages/<language>/*.json, those of a game from the folder of its rules
 // (words/<language>.json, and words/web-<language>.json for the page alone); each is loaded when it is needed.
+// Those of a game from another package come from the server.
 import { untrack } from 'svelte'
+import { api } from './api'
 import type { Language } from './protocol'
 
-/** `say('tray.undo')` from web.json; `say('torres:card.six')` from another catalogue. */
+/** `say('tray.undo')` from web.json; `say('web-title:key')` from another catalogue. */
 export type Say = (key: string, gaps?: Record<string, string | number>) => string
 
 type Catalogue = Record<string, string>
 
 const files = import.meta.glob<Catalogue>(
-  ['../../src/tourelle/languages/*/{web,web-*}.json', '../../src/tourelle/games/*/words/*.json'],
+  ['../../src/tourelle/languages/*/web.json', '../../src/tourelle/games/*/words/*.json'],
   { import: 'default' },
 )
 
@@ -53,7 +55,7 @@ class Voice {
     document.documentElement.lang = language
   }
 
-  /** Make more catalogues ready: those of a game. Domains without a file are left out. */
+  /** Make more catalogues ready: those of a game. Domains that nobody has are left out. */
   async learn(...domains: string[]): Promise<void> {
     const missing = domains.filter((domain) => !this.#domains.has(domain))
     for (const domain of missing) this.#domains.add(domain)
@@ -67,7 +69,7 @@ class Voice {
   }
 }
 
-/** Find a catalogue: `web` is the page's own, `torres` a game's, `web-torres` what the page says of that game. */
+/** Find a catalogue: `web` is the page's own, `title` a game's, `web-title` what the page says of that game. */
 function fileOf(language: Language, domain: string): (() => Promise<Catalogue>) | undefined {
   const title = domain.replace(/^web-/, '')
   const name = domain === title ? language : `web-${language}`
@@ -77,9 +79,9 @@ function fileOf(language: Language, domain: string): (() => Promise<Catalogue>) 
 async function load(language: Language, domains: string[]): Promise<Record<string, Catalogue>> {
   const pairs = domains.map(async (domain) => {
     const file = fileOf(language, domain)
-    return file ? ([domain, await file()] as const) : null
+    return [domain, file ? await file() : await api.words(language, domain).catch(() => ({}))] as const
   })
-  return Object.fromEntries((await Promise.all(pairs)).filter((pair) => pair !== null))
+  return Object.fromEntries(await Promise.all(pairs))
 }
 
 export const voice = new Voice()

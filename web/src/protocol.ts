@@ -35,6 +35,7 @@ export interface GameInfo {
   sentence: string
   reconstruction: string | null
   seats: number[]
+  usual_seats: number
   options: OptionInfo[]
   presets: PresetInfo[]
   bots: BotInfo[]
@@ -204,6 +205,7 @@ export interface TableState {
   looking: number | null
   to_move: number | null
   view: Record<string, unknown>
+  diagram: string | null
   facts: Record<string, unknown>
   choices: Choice[]
   ledger: Ledger
@@ -286,6 +288,7 @@ export interface LogPage {
 export interface Moment {
   actions: number
   view: Record<string, unknown>
+  diagram: string | null
   facts: Record<string, unknown>
   ledger: Ledger
   points: number[]

@@ -4,11 +4,11 @@ export type Route =
   | { page: 'home' }
   | { page: 'table'; table: string }
   | { page: 'invitation'; table: string }
-  | { page: 'rules'; title: string }
+  | { page: 'rules'; title: string } // '': of the first game
   | { page: 'records' }
   | { page: 'nowhere' }
 
-const RULES = ['', 'torres', 'blox', 'castellan']
+const TITLE = /^([a-z][a-z0-9_]*)?$/
 
 /** What a part of an address says; null where its escapes mean nothing. */
 export function unescaped(text: string): string | null {
@@ -26,7 +26,7 @@ export function routeOf(path: string): Route {
   if (first === '' && second === '') return { page: 'home' }
   if (first === 'g' && second) return { page: 'table', table: second }
   if (first === 'j' && second) return { page: 'invitation', table: second }
-  if (first === 'rules' && RULES.includes(second)) return { page: 'rules', title: second || 'torres' }
+  if (first === 'rules' && TITLE.test(second)) return { page: 'rules', title: second }
   if (first === 'records' && second === '') return { page: 'records' }
   return { page: 'nowhere' }
 }

@@ -51,6 +51,8 @@ class Game(ABC, Generic[P]):
     """Every option with its choices and its default."""
     options_clause: ClassVar[str]
     """The clause that says which options there are."""
+    page_board: ClassVar[bool] = False
+    """Whether the page has a board for this title; one without is shown there as its diagram."""
     presets: ClassVar[Mapping[str, Mapping[str, Param]]] = {}
     """The published editions by the value of the option `preset`: what each sets."""
     option_sets: ClassVar[tuple[Mapping[str, Param], ...]]
@@ -117,7 +119,12 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def diagram(self, position: P) -> str:
-        """Draw the position in the diagram of the rules."""
+        """Draw the position in the diagram of the rules.
+
+        Rows of words, as many in each, are a board: `a1` is the first word of the last row, unless
+        each row begins with its number. A capital letter of a seat stands for a figure of it, `.`
+        for nothing. Whatever comes after an empty line is shown below the board as it is.
+        """
 
     @abstractmethod
     def document(self, position: P) -> Document:

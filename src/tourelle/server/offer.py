@@ -31,6 +31,7 @@ def _game(language: str, title: str) -> GameInfo:
         sentence=speech.label(language, title, "about", ""),
         reconstruction=speech.label(language, title, "reconstruction", "") or None,
         seats=[int(value) for value in seats.on_offer()],
+        usual_seats=int(seats.default),
         options=[
             _option(language, title, option)
             for option in rules.option_list

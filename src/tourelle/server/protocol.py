@@ -62,6 +62,7 @@ class GameInfo(Message):
     sentence: str
     reconstruction: str | None  # what of it is a reconstruction, in a sentence
     seats: list[int]
+    usual_seats: int
     options: list[OptionInfo]
     presets: list[PresetInfo]
     bots: list[BotInfo]
@@ -253,6 +254,7 @@ class TableState(Message):
     looking: int | None  # the seat through whose eyes `view` is seen; None: a watcher
     to_move: int | None
     view: dict[str, Any]  # a position document, hidden cards written "?"
+    diagram: str | None  # the same drawn in characters, for a title without a board in the page
     facts: dict[str, Any]  # what the rules say of this position: rounds of the year, prices, ...
     choices: list[Choice]  # for `to_move`, if it is one of yours; else empty
     ledger: Ledger
@@ -350,6 +352,7 @@ class Moment(Message):
 
     actions: int
     view: dict[str, Any]
+    diagram: str | None
     facts: dict[str, Any]
     ledger: Ledger
     points: list[int]  # where every seat stood

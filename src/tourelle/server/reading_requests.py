@@ -38,7 +38,7 @@ from tourelle.tables.troubles import TroubleError
 T = TypeVar("T")
 router = APIRouter(route_class=CheckedRoute)
 Title = Annotated[str, Path(max_length=40, pattern=r"^[a-z][a-z0-9_]*$")]
-Domain = Title
+Domain = Annotated[str, Path(max_length=48, pattern=r"^[a-z][a-z0-9_-]*$")]
 
 
 @router.get("/api/games", responses=problems(), tags=["games"])
@@ -59,6 +59,8 @@ def words(language: Language, domain: Domain) -> dict[str, str]:
 @router.get("/api/rules/{title}/{language}", responses=problems(404), tags=["words"])
 def rules(title: Title, language: Language, response: Response) -> list[Clause]:
     """Return the rules of a title clause by clause; in English where there is no translation."""
+    if title not in TITLES:
+        raise TroubleError("no-such-page")
     text = rulebook.page(title, language)
     response.headers["content-language"] = language if text else ENGLISH
     text = text or rulebook.page(title, ENGLISH)

@@ -87,7 +87,8 @@ def state(room: Room, eyes: Eyes, since: int) -> TableState:
         looking=None if looking == WATCHER else looking,
         to_move=table.to_move,
         view=room.kept(("view", looking), lambda: shown(table, table.position, looking)),
-        facts=room.kept("facts", lambda: game.facts(table.position)),
+        diagram=room.kept(("diagram", looking), lambda: drawn(table, table.position, looking)),
+        facts=room.kept("facts", lambda: facts(table, table.position)),
         choices=_choices(room, eyes),
         ledger=room.kept(("ledger", language), lambda: present_ledger(room, language)),
         undo=wish is not None,
@@ -122,10 +123,27 @@ def damage(room: Room, language: str) -> str | None:
 
 def shown(table: Table, position: Any, seat: Seat) -> dict[str, Any]:
     """Return a position as `seat` may see it; once the game is over everything lies open."""
+    return table.game.document(_seen(table, position, seat))
+
+
+def drawn(table: Table, position: Any, seat: Seat) -> str | None:
+    """Return the diagram of what `seat` may see, for a title that the page has no board for."""
+    return None if table.game.page_board else table.game.diagram(_seen(table, position, seat))
+
+
+def facts(table: Table, position: Any) -> dict[str, Any]:
+    """Return what the rules say of a position; of one that is drawn, whether seats see it alike."""
     game = table.game
-    if table.is_over:
-        return game.document(position)
-    return game.document(game.view(position, seat))
+    found = game.facts(position)
+    if game.page_board or table.is_over:
+        return found
+    seen = {game.identity(game.view(position, Seat(seat))) for seat in range(game.seats)}
+    return {"secret": len(seen) > 1, **found}
+
+
+def _seen(table: Table, position: Any, seat: Seat) -> Any:
+    """Return what `seat` may know of a position; once the game is over all of it."""
+    return position if table.is_over else table.game.view(position, seat)
 
 
 def seats(room: Room, language: str) -> list[SeatState]:
@@ -379,7 +397,8 @@ def moment(room: Room, actions: int, eyes: Eyes) -> Moment:
     return Moment(
         actions=actions,
         view=shown(table, position, looking),
-        facts=game.facts(position),
+        diagram=drawn(table, position, looking),
+        facts=facts(table, position),
         ledger=ledger(room, position, actions, eyes.language),
         points=[game.points(position, Seat(seat)) for seat in range(game.seats)],
         to_move=to_move,

@@ -22,6 +22,8 @@ export interface TrayActions {
   pick: (place: Place) => void
   /** Show a place as if it were pointed at; null: no more. */
   look: (place: Place | null) => void
+  /** Mark places on the board while a choice is pointed at; none: no more. */
+  light: (places: readonly Place[]) => void
   /** Put everything down. */
   clear: () => void
   /** Say something in the speech bar while something is hovered; null: no more. */
@@ -38,6 +40,8 @@ export interface TrayProps {
   active: boolean // may act now: `choices` are this seat's and the position shown is the present one
   choices: Choice[]
   selection: Selection
+  hovered: Place | null // under the pointer, on the board
+  pending: Choice | null // looked at, before it is done
   actions: TrayActions
   say: Say
   rail: boolean // the tray stands beside the board: narrow and high

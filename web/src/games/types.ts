@@ -1,6 +1,7 @@
 // What a game gives the table page. The page knows choices, places and documents; no rules.
-// A game exports `game: GameModule` from games/<title>/game.ts; its labels stand in
-// src/tourelle/games/<title>/words/web-*.json and are read as say('web-<title>:key').
+// A game exports `game: GameModule` from games/<title>/game.ts, by which it is found; its labels stand in
+// src/tourelle/games/<title>/words/web-*.json and are read as say('web-<title>:key'). A title without such a
+// module is shown by plain/game.ts.
 import type { Component } from 'svelte'
 import type { Choice, Entry, SeatState, TableState } from '../protocol'
 import type { Say } from '../i18n.svelte'
@@ -9,6 +10,12 @@ import type { TrayProps } from './tray'
 
 /** A position document as the server sends it, hidden cards written "?". */
 export type Document = Record<string, unknown>
+
+/** A position as a message tells it: its document and, for a title without a board here, its diagram. */
+export interface Told {
+  view: Document
+  diagram: string | null
+}
 
 /** What the rules say of a position, by name: rounds of the year, prices, ... */
 export type Facts = Record<string, unknown>
@@ -114,13 +121,29 @@ export interface SideCard {
   name?: string
 }
 
+/** The picture of a game on the home page: a position that was once played, and how it is cut. */
+export interface Emblem {
+  sample: Document
+  background: string
+  inset: string // how far it reaches over the edges
+  whole: string // the same where a whole table is shown
+}
+
 /** One game, as the table page meets it. Every function is pure. */
 export interface GameModule {
   title: string
   Board: Component<BoardProps>
   Tray: Component<TrayProps>
+  /** Without one, a plain emblem is shown. */
+  emblem?: Emblem
+  /** What the other functions are given as the document; without it the document of the message. */
+  reads?: (told: Told) => Document
   views: View[]
+  /** Names of the views, where they aren't the usual ones: keys of sentences. */
+  viewNames?: Partial<Record<View, string>>
   turns: boolean
+  /** Does the tray have a field of its own to find and to write actions? */
+  finds?: boolean
   /** Views in which the board is much wider than high. */
   wide?: View[]
   /** How high the tray is, in pixels, beside the board and below it: always the same. */

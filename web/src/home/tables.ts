@@ -1,6 +1,6 @@
 // Tables of the home page: what "Play now" opens, what was opened, which tables are mine.
 import { api, Refusal } from '../api'
-import type { Document } from '../games/types'
+import type { Told } from '../games/types'
 import type { Say } from '../i18n.svelte'
 import { preferences } from '../preferences.svelte'
 import type { BotInfo, GameInfo, Language, NewTable, OpenedTable, TableState, TableSummary } from '../protocol'
@@ -10,18 +10,11 @@ export interface Mine {
   summary: TableSummary
   turn: boolean
   yours: number[]
-  view?: Document // as it looks from one's own seat
+  told?: Told // as it looks from one's own seat
 }
 
 const SHOWN = 12
 const USUAL_LEVEL = 3
-
-/** Two seats where two play best, else four. */
-const SEATS: Record<string, number> = { castellan: 2 }
-
-export function defaultSeats(game: GameInfo): number {
-  return SEATS[game.title] ?? Math.max(...game.seats)
-}
 
 /** The opponent who suits most people. */
 export function usualBot(game: GameInfo): BotInfo | undefined {
@@ -39,10 +32,10 @@ export function defaultWish(game: GameInfo): NewTable {
   const bot = usualBot(game)?.name ?? 'greedy'
   return {
     game: game.title,
-    options: { seats: defaultSeats(game) },
+    options: { seats: game.usual_seats },
     seats: [
       { kind: 'here', name: preferences.name },
-      ...Array.from({ length: defaultSeats(game) - 1 }, () => ({ kind: 'bot' as const, name: '', bot })),
+      ...Array.from({ length: game.usual_seats - 1 }, () => ({ kind: 'bot' as const, name: '', bot })),
     ],
     listed: false,
   }
@@ -78,13 +71,13 @@ export async function remembered(language: Language): Promise<Mine[]> {
 }
 
 function mineOf(state: TableState): Mine {
-  const { table, game, label, summary, status, seats, to_move, actions, yours, view } = state
+  const { table, game, label, summary, status, seats, to_move, actions, yours, view, diagram } = state
   const changed = state.log.at(-1)?.at ?? Date.now() / 1000
   return {
     summary: { table, game, label, summary, status, seats, to_move, actions, changed, open_seats: 0 },
     turn: status === 'running' && to_move !== null && yours.includes(to_move),
     yours,
-    view,
+    told: { view, diagram },
   }
 }
 

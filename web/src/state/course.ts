@@ -43,7 +43,7 @@ export async function history(table: Source): Promise<Course | null> {
     sections.push({ title: entry.scored.title, rows: rows(entry.scored, state.seats.length, stood, before) })
     before = stood
   })
-  if (sections.length === 0) sections.push({ title: '', rows: lastRows(state, game, state.view) })
+  if (sections.length === 0) sections.push({ title: '', rows: lastRows(state, game, game.reads?.(state) ?? state.view) })
   const spots = samples(actions.length)
   const steps = await Promise.all(
     spots.map(async (at) => ({ at, totals: at === actions.length ? finals(state) : (await moment(at)).ledger.totals })),

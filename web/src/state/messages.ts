@@ -114,8 +114,8 @@ export function scorings(actions: Entry[]): { at: number; scored: Scored }[] {
 /** The table as it stood at a moment of its past: who was to move, and where everybody stood. */
 export function asOf(state: TableState, moment: Moment): TableState {
   const seats = state.seats.map((seat) => ({ ...seat, points: moment.points[seat.seat] ?? 0, thinking: false }))
-  const { view, facts, ledger, to_move } = moment
-  return { ...state, view, facts, ledger, to_move, seats }
+  const { view, diagram, facts, ledger, to_move } = moment
+  return { ...state, view, diagram, facts, ledger, to_move, seats }
 }
 
 /** Who did not want the undo that one of `mine` asked for, until something else is played or asked. */

@@ -18,14 +18,15 @@ describe('addresses', () => {
     ['/g/abc', { page: 'table', table: 'abc' }],
     ['/j/abc', { page: 'invitation', table: 'abc' }],
     ['/rules/blox', { page: 'rules', title: 'blox' }],
-    ['/rules', { page: 'rules', title: 'torres' }],
+    ['/rules', { page: 'rules', title: '' }],
     ['/records', { page: 'records' }],
     ['/nothing', { page: 'nowhere' }],
     ['/g/a/b', { page: 'nowhere' }],
     ['/g/a%20b', { page: 'table', table: 'a b' }],
     ['/g/%E0%A4%A', { page: 'nowhere' }],
     ['/rules/%', { page: 'nowhere' }],
-    ['/rules/chess', { page: 'nowhere' }],
+    ['/rules/chess', { page: 'rules', title: 'chess' }],
+    ['/rules/Chess!', { page: 'nowhere' }],
     ['/%', { page: 'nowhere' }],
   ])('%s', (path, route) => expect(routeOf(path)).toEqual(route))
   it('may hold escapes that mean nothing', () => expect([unescaped('%'), unescaped('%C3%A9')]).toEqual([null, 'é']))

@@ -1,7 +1,7 @@
 // One table: what the server said, what is selected, which moment is looked at.
 import { api, patiently, Refusal, socketUrl } from '../api'
 import type { Document, GameModule, Lit, Marks, Place } from '../games/types'
-import { gameModule } from '../games'
+import { domainsOf, gameModule } from '../games'
 import { voice } from '../i18n.svelte'
 import { preferences } from '../preferences.svelte'
 import type { Choice, Entry, Moment, Scored, TableState, ToBrowser } from '../protocol'
@@ -53,7 +53,10 @@ export class Table {
   scene = $derived(
     this.state && !this.live && this.moment ? asOf(this.state, this.moment) : this.state,
   )
-  document = $derived<Document | null>((this.live ? this.state?.view : this.moment?.view) ?? this.state?.view ?? null)
+  document = $derived.by<Document | null>(() => {
+    const told = (this.live ? null : this.moment) ?? this.state
+    return told && (this.game?.reads?.(told) ?? told.view)
+  })
 
   /** Hands are secret and several persons sit at this screen. */
   shared = $derived(!!this.state && !!this.game && this.state.yours.length > 1 && this.game.secret(this.state))
@@ -187,7 +190,7 @@ export class Table {
   #prepared(state: TableState): Promise<unknown> | null {
     const missing = gap(this.known.log, state.log)
     if (this.game && !missing) return null
-    return Promise.all([this.game ? null : this.#meet(state.game), missing ? this.#earlier(state, missing) : null])
+    return Promise.all([this.game ? null : this.#meet(state), missing ? this.#earlier(state, missing) : null])
   }
 
   async #earlier(state: TableState, { since, before }: { since: number; before: number }): Promise<void> {
@@ -203,10 +206,10 @@ export class Table {
   }
 
   /** Load what a game needs, once. Until then messages wait, in order: see Inbox. */
-  async #meet(title: string): Promise<void> {
-    const [game] = await Promise.all([gameModule(title), voice.learn(title, `web-${title}`)])
+  async #meet(state: TableState): Promise<void> {
+    const [game] = await Promise.all([gameModule(state.game, state), voice.learn(...domainsOf(state.game))])
     this.game = game
-    keepTable(this.id, this.secrets, title, Date.now())
+    keepTable(this.id, this.secrets, state.game, Date.now())
   }
 
   #hear(message: ToBrowser): void {

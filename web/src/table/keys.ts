@@ -11,6 +11,7 @@ export interface Doings {
   board: () => void
   kind: (kind: string) => void
   kinds: Record<string, string>
+  nth: (number: string) => void
   replay: (by: number) => void
   ask: () => void
   since: () => void
@@ -73,6 +74,6 @@ function doing(key: string, does: Doings): (() => void) | null {
     case 'arrowdown':
       return does.board
     default:
-      return null
+      return /^\d$/.test(key) ? () => does.nth(key) : null
   }
 }

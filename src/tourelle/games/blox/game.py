@@ -90,6 +90,7 @@ class Blox(Game[Position]):
     """The rules of BLOX under one option set (B2.5)."""
 
     title: ClassVar[str] = "blox"
+    page_board: ClassVar[bool] = True
     rules_version: ClassVar[int] = 1
     option_list = OPTIONS
     options_clause: ClassVar[str] = "B2.5"

@@ -76,6 +76,7 @@ class Castellan(Game[Position]):
     """The rules of Castellan under one option set (C1.2, C7, C8)."""
 
     title: ClassVar[str] = "castellan"
+    page_board: ClassVar[bool] = True
     rules_version: ClassVar[int] = 2
     option_list = OPTIONS
     options_clause: ClassVar[str] = "C7"

@@ -101,6 +101,7 @@ class Torres(Game[Position]):
     """The rules of Torres under one option set (T2)."""
 
     title: ClassVar[str] = "torres"
+    page_board: ClassVar[bool] = True
     rules_version: ClassVar[int] = 1
     option_list = OPTIONS
     options_clause: ClassVar[str] = "T2.1"

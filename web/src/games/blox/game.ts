@@ -11,6 +11,7 @@ import { nearestEntry, spot, squareOf } from './board/geometry'
 import { COLOURS, FIGURES, SIZE, byName, readBoard, reserve, squareAt, squareName, towerCounts, type BloxView } from './board/position'
 import * as textual from './board/textual'
 import { colourName, standsWords } from './board/words'
+import sample from './sample.json'
 
 const SHAPES: Record<string, Shape> = {
   enter: 'emblem',
@@ -146,6 +147,7 @@ export const game: GameModule = {
   title: 'blox',
   Board,
   Tray,
+  emblem: { sample, background: '#4a4453', inset: '-45% -10%', whole: '2%' },
   views: ['flat', 'raised'],
   tray: { rail: 424, below: 262 },
   turns: true,

@@ -9,6 +9,7 @@ import { bounds, pointName, readPiece, readPieces, readPoint, type CastellanView
 import { boxOf, facesOf } from './board/deck'
 import * as textual from './board/textual'
 import { pieceWords } from './board/words'
+import sample from './sample.json'
 
 const PIECES = ['tower', 'long', 'short']
 
@@ -137,6 +138,7 @@ export const game: GameModule = {
   title: 'castellan',
   Board,
   Tray,
+  emblem: { sample, background: 'radial-gradient(circle at 50% 30%, #cfd6ad, #b7c193)', inset: '-34% -12% -26%', whole: '2%' },
   views: ['flat', 'raised'],
   tray: { rail: 352, below: 262 },
   turns: false,

@@ -7,6 +7,7 @@ import MasterIcon from './board/MasterIcon.svelte'
 import type { Chip, Document, Facts, GameModule, Holding, LedgerRow, Place, Primary, Shape, SideCard, View } from '../types'
 import Board from './board/Board.svelte'
 import { castleAt, isBeside, nameOf, read, squareOf } from './board/position'
+import sample from './sample.json'
 
 const CARDS = ['six', 'seven', 'climb', 'raise', 'supply', 'lift', 'diagonal', 'shift', 'summon', 'leap']
 function shape(choice: Choice): Shape {
@@ -72,10 +73,10 @@ function describe(document: Document, place: Place, state: TableState, say: Say)
   const height = position.heights[square] ?? 0
   const figure = position.figures[square] ?? '.'
   const castle = height > 0 ? castleAt(position.heights, square) : null
-  const parts = [place, height > 0 ? say('torres.height', { height }) : say('torres.ground')]
-  if (castle) parts.push(say('torres.castle', { area: castle.squares.length }))
-  if (figure === 'K') parts.push(say('torres.king'))
-  else if (figure !== '.') parts.push(say('torres.knight-of', { name: state.seats[Number(figure)]?.name ?? figure }))
+  const parts = [place, height > 0 ? say('web-torres:height', { height }) : say('web-torres:ground')]
+  if (castle) parts.push(say('web-torres:castle', { area: castle.squares.length }))
+  if (figure === 'K') parts.push(say('web-torres:king'))
+  else if (figure !== '.') parts.push(say('web-torres:knight-of', { name: state.seats[Number(figure)]?.name ?? figure }))
   return parts.join(', ')
 }
 
@@ -96,14 +97,14 @@ function chips(document: Document, facts: Facts, say: Say): Chip[] {
   const position = read(document)
   if (position.stage === 'over') return [{ strong: say('torres:status.over') }]
   if (['castle', 'place', 'king-setup'].includes(position.stage)) return [{ strong: say('torres:status.setup') }]
-  const strong = say('torres.year', { year: position.year })
+  const strong = say('web-torres:year', { year: position.year })
   // The year is scored: no round is being played.
-  if (['king', 'start'].includes(position.stage)) return [{ strong, rest: say('torres.of-years.scored', { years: Number(facts['years']) }) }]
+  if (['king', 'start'].includes(position.stage)) return [{ strong, rest: say('web-torres:of-years.scored', { years: Number(facts['years']) }) }]
   const chip = {
     strong,
-    rest: say('torres.of-years', { years: Number(facts['years']), round: position.round, rounds: Number(facts['rounds']) }),
+    rest: say('web-torres:of-years', { years: Number(facts['years']), round: position.round, rounds: Number(facts['rounds']) }),
   }
-  return [chip, { strong: '', rest: say('torres.supply', { blocks: position.supply }) }]
+  return [chip, { strong: '', rest: say('web-torres:supply', { blocks: position.supply }) }]
 }
 
 function ledger(state: TableState, document: Document, say: Say): LedgerRow[] {
@@ -122,7 +123,7 @@ function ledger(state: TableState, document: Document, say: Say): LedgerRow[] {
       cells: state.seats.map(() => null),
     }
     const level = castle ? (position.heights[at] ?? 0) : 0
-    row.cells[term.seat] = { points: term.points, note: castle && level > 0 ? say('torres.level', { level }) : '' }
+    row.cells[term.seat] = { points: term.points, note: castle && level > 0 ? say('web-torres:level', { level }) : '' }
     found.set(key, row)
   }
   const castles = [...found.values()].filter((row) => row.note !== '')
@@ -144,8 +145,8 @@ function holdings(document: Document, facts: Facts, seat: number, say: Say): Hol
   const open = position.toMove === seat ? (position.openStack ?? 0) : 0
   const stacks = [...(open ? [open] : []), ...(position.stacks[seat] ?? [])]
   const found: Holding[] = stacks.length > 0 ? [{ label: '', stacks }] : []
-  if (position.hands.some((hand) => hand.length > 0)) found.push({ label: say('torres.cards', { cards }) })
-  found.push({ label: say('torres.knights', { knights, all: Number(facts['knights']) }) })
+  if (position.hands.some((hand) => hand.length > 0)) found.push({ label: say('web-torres:cards', { cards }) })
+  found.push({ label: say('web-torres:knights', { knights, all: Number(facts['knights']) }) })
   return found
 }
 
@@ -153,7 +154,7 @@ function side(document: Document, _state: TableState, say: Say): SideCard | null
   const { master } = read(document)
   if (!master) return null
   return {
-    title: say('torres.master', { card: say(`torres:master.${master}`) }),
+    title: say('web-torres:master', { card: say(`torres:master.${master}`) }),
     text: say(`torres:master.${master}.effect`),
     icon: MasterIcon,
     name: master,
@@ -164,37 +165,37 @@ function prompt(document: Document, state: TableState, say: Say): string {
   const { stage } = read(document)
   // Nothing on the board is left to do: say what is.
   const idle = stage === 'turn' && state.choices.length > 0 && !state.choices.some((choice) => choice.price)
-  return say(idle ? 'torres.stage.turn.idle' : `torres.stage.${stage}`)
+  return say(idle ? 'web-torres:stage.turn.idle' : `web-torres:stage.${stage}`)
 }
 
 function cost(document: Document, choice: Choice, say: Say): string {
   const price = choice.price ?? 0
-  if (choice.kind.startsWith('play')) return say('torres.free')
-  return price ? say('torres.cost', { price, left: read(document).ap - price }) : ''
+  if (choice.kind.startsWith('play')) return say('web-torres:free')
+  return price ? say('web-torres:cost', { price, left: read(document).ap - price }) : ''
 }
 
 /** What is chosen in the tray, on the button: "Keep Lift", "Rook begins". */
 function chosenWords(choice: Choice, state: TableState, say: Say): string {
   const word = choice.text.split(' ')[1] ?? ''
-  if (choice.kind === 'keep') return say('torres.do.keep-card', { card: say(`torres:card.${word}`) })
-  if (choice.kind === 'start') return say('torres.do.start-seat', { name: state.seats[Number(word)]?.name ?? word })
-  return say(`torres.do.${choice.kind}`)
+  if (choice.kind === 'keep') return say('web-torres:do.keep-card', { card: say(`torres:card.${word}`) })
+  if (choice.kind === 'start') return say('web-torres:do.start-seat', { name: state.seats[Number(word)]?.name ?? word })
+  return say(`web-torres:do.${choice.kind}`)
 }
 
 function primary(state: TableState, selection: Selection, say: Say): Primary | null {
   const of = (kind: string): Choice[] => state.choices.filter((choice) => choice.kind === kind)
   if (of('end').length > 0) {
     const left = read(state.view).ap
-    const end = { label: say('torres.end'), choices: of('end') }
-    return left > 0 ? { ...end, ask: say('torres.end-left', { points: left }) } : end
+    const end = { label: say('web-torres:end'), choices: of('end') }
+    return left > 0 ? { ...end, ask: say('web-torres:end-left', { points: left }) } : end
   }
-  if (of('stay').length > 0) return { label: say('torres.stay'), choices: of('stay') }
+  if (of('stay').length > 0) return { label: say('web-torres:stay'), choices: of('stay') }
   for (const kind of ['store', 'return', 'keep', 'start']) {
     const all = of(kind)
     const chosen = selection.narrow ? all.filter(selection.narrow) : []
     const [only] = chosen
     if (chosen.length === 1 && only) return { label: chosenWords(only, state, say), choices: chosen }
-    if (all.length > 0) return { label: say(`torres.do.${kind}`), choices: all }
+    if (all.length > 0) return { label: say(`web-torres:do.${kind}`), choices: all }
   }
   return null
 }
@@ -208,6 +209,7 @@ export const game: GameModule = {
   title: 'torres',
   Board,
   Tray,
+  emblem: { sample, background: 'linear-gradient(#bcd3dd, #e9e2cd 78%)', inset: '-14% -14% -20%', whole: '-8% -4%' },
   views: ['flat', 'raised'],
   wide: ['raised'],
   tray: { rail: 374, below: 262 },
@@ -222,12 +224,12 @@ export const game: GameModule = {
   describe,
   rows,
   cell,
-  legend: (say) => say('torres.legend'),
+  legend: (say) => say('web-torres:legend'),
   chips,
   ledger,
   ledgerTitle: (state, document, say) =>
-    say(state.ledger.settled ? 'torres.ledger.scored' : 'torres.ledger', { year: read(document).year }),
-  ledgerHead: (say) => say('torres.ledger-head'),
+    say(state.ledger.settled ? 'web-torres:ledger.scored' : 'web-torres:ledger', { year: read(document).year }),
+  ledgerHead: (say) => say('web-torres:ledger-head'),
   holdings,
   side,
   prompt,
