@@ -10,7 +10,7 @@ from fastapi.responses import PlainTextResponse
 from tourelle.core.game import Game
 from tourelle.core.records import read_record, replayed
 from tourelle.core.words import Seat
-from tourelle.games import game_class, game_of
+from tourelle.games import TITLES, game_class, game_of
 from tourelle.languages import ENGLISH, catalogue, rulebook
 from tourelle.server import doors, offer
 from tourelle.server.asking import (

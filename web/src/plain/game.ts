@@ -91,9 +91,9 @@ export function plain(title: string): GameModule {
     ledgerTitle: (state, _document, say) => say(state.ledger.settled ? 'plain.ledger' : 'plain.ledger.now'),
     holdings: (_document, facts, seat, say): Holding[] =>
       told(title, facts, say, (fact) => (Array.isArray(fact) ? fact[seat] : null)).map((label) => ({ label })),
-    side: (_document, state, say): SideCard => ({
+    side: (document, state, say): SideCard => ({
       title: say('plain.about.title'),
-      text: `${say('plain.about', { game: state.label })} ${own('legend', 'plain.legend', say)}`,
+      text: [say('plain.about', { game: state.label }), ...(diagramOf(document).rows.length > 0 ? [own('legend', 'plain.legend', say)] : [])].join(' '),
     }),
     prompt: (document, _state, say) => own(`stage.${String(document['stage'])}`, 'plain.prompt', say),
     cost,
