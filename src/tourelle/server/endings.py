@@ -17,7 +17,8 @@ def ending(table: Table, chronicle: Chronicle, names: Sequence[str], language: s
     outcome = game.outcome(table.position)
     if outcome is None:
         return None
-    said = [speech.told(language, f"ending.{outcome.clause}")]
+    over = speech.told(language, "ending.over")
+    said = [speech.label(language, game.title, f"ending.{outcome.clause}", over)]
     others = [seat for seat in range(game.seats) if Seat(seat) not in outcome.winners]
     if len(outcome.winners) == 1 and others:
         winner = int(outcome.winners[0])
