@@ -44,6 +44,11 @@ class Lawless(Castellan):
 
 class Speechless(Castellan):
     def refusal(self, position: Any, action: Action) -> Refusal:  # noqa: ARG002
+        return Refusal("no-such-reason", "C4.3")
+
+
+class Stammering(Castellan):
+    def refusal(self, position: Any, action: Action) -> Refusal:  # noqa: ARG002
         return Refusal("strands-walls", "C4.3")
 
 
@@ -92,6 +97,7 @@ BROKEN: list[tuple[type[Castellan], Check]] = [
     (Lenient, laws.play_accepts_what_is_legal),
     (Careless, laws.play_accepts_what_is_legal),
     (Lawless, laws.refusals_are_explained),
+    (Speechless, laws.refusals_are_explained),
     (Confused, laws.texts_survive),
     (Moody, laws.replays_are_exact),
     (Dreamer, with_recount(laws.views_hide_what_is_secret)),
@@ -112,7 +118,7 @@ def test_a_law_catches_who_breaks_it(hurt: type[Castellan], law: Check) -> None:
 
 def test_a_sentence_whose_gaps_stay_empty_is_caught() -> None:
     with pytest.raises(KeyError):
-        laws.refusals_are_explained(Speechless({"seats": 2}))
+        laws.refusals_are_explained(Stammering({"seats": 2}))
 
 
 def test_a_recount_that_finds_a_card_too_many_is_heard() -> None:

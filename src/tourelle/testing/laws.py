@@ -105,7 +105,7 @@ def _check_refusal(game: Game[Any], position: Any, action: Action, known: set[st
     assert refusal.clause in known, f"{text}: {refusal}"
     for language in LANGUAGES:
         sentence = refusal_sentence(language, game.title, refusal.reason, dict(refusal.params))
-        assert sentence
+        assert sentence != refusal.reason, f"{refusal.reason} has no sentence in {language!r}"
         assert "{" not in sentence
 
 
