@@ -1,0 +1,131 @@
+"""Overlook as every other room meets it: the `Game` of this title."""
+
+from typing import ClassVar, Final, Self
+
+from overlook import documents, narration, picture, refusals, scoring, text
+from overlook.actions import ACTION_SPACE, DRAW, MAX_ACTIONS, kind_of
+from overlook.apply import apply
+from overlook.features import TERMS, features
+from overlook.fingerprint import fingerprint
+from overlook.legal import legal_actions
+from overlook.material import COPIES, OPTIONS
+from overlook.position import STAGE_OVER, Position
+from overlook.scoring import points
+from overlook.setup import deal
+from overlook.views import blank, imagine
+from tourelle.core import kernel, layout
+from tourelle.core.compile import compiled
+from tourelle.core.game import Document, Game
+from tourelle.core.telling import Telling
+from tourelle.core.words import Action, Outcome, Param, Refusal, Seat, Term
+
+
+@compiled
+def is_over(pos: Position) -> bool:
+    """Tell whether nobody has a card left (O5.1)."""
+    return pos.stage == STAGE_OVER
+
+
+@compiled
+def to_move(pos: Position) -> int:
+    """Return the seat that chooses next."""
+    return pos.to_move
+
+
+@compiled
+def shows(pos: Position, action: int) -> bool:  # noqa: ARG001 (what every game answers)
+    """Tell whether an action shows something and the turn goes on: a draw ends it (O3.6)."""
+    return False
+
+
+kernel.register(
+    Position,
+    deal=deal,
+    is_over=is_over,
+    to_move=to_move,
+    legal_actions=legal_actions,
+    apply=apply,
+    points=points,
+    features=features,
+    fingerprint=fingerprint,
+    shows=shows,
+    blank=blank,
+    imagine=imagine,
+)
+
+OPTION_SETS: Final[tuple[dict[str, Param], ...]] = ({}, {"roofs": 0}, {"roofs": 2})
+
+
+class Overlook(Game[Position]):
+    """The rules of Overlook under one option set (O6)."""
+
+    title: ClassVar[str] = "overlook"
+    rules_version: ClassVar[int] = 1
+    option_list = OPTIONS
+    options_clause: ClassVar[str] = "O6"
+    option_sets = OPTION_SETS
+    position_class = Position
+    action_space: ClassVar[int] = ACTION_SPACE
+    max_actions: ClassVar[int] = MAX_ACTIONS
+    terms: ClassVar[tuple[str, ...]] = TERMS
+    public_words: ClassVar[frozenset[str]] = frozenset({"build", "roof", "drop", "draw"})
+    document_type = documents.OverlookDocument
+
+    def empty(self) -> Position:
+        """Return a position that holds nothing but what the options say."""
+        pos = layout.new(Position)
+        pos.seats = self.seats
+        pos.copies = COPIES[self.seats]
+        pos.roofs_each = int(self.chosen("roofs"))
+        return pos
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """Return points and winners once nobody has a card (O5)."""
+        return scoring.outcome(position)
+
+    def refusal(self, position: Position, action: Action) -> Refusal:
+        """Explain why `action` is not legal here."""
+        return refusals.refusal(position, action)
+
+    def reveals(self, position: Position, action: Action) -> bool:  # noqa: ARG002 (what every game answers)
+        """Tell whether `action` shows a card: a draw does."""
+        return int(kind_of(action)) == DRAW
+
+    def action_text(self, action: Action) -> str:
+        """Write `action` in the notation of the rules."""
+        return text.action_text(action)
+
+    def parse_action(self, text_: str) -> Action:
+        """Read an action in the notation of the rules."""
+        return text.parse_action(text_)
+
+    def diagram(self, position: Position) -> str:
+        """Draw the field."""
+        return text.diagram(position)
+
+    def picture(self, position: Position) -> str:
+        """Draw the field flat, as SVG."""
+        return picture.picture(position)
+
+    def document(self, position: Position) -> Document:
+        """Write the position with every key."""
+        return documents.write(self.options, position)
+
+    @classmethod
+    def read(cls, document: object) -> tuple[Self, Position]:
+        """Read a position document, or refuse it."""
+        game = cls(documents.options_of(document))
+        return game, documents.read(game.empty(), document)
+
+    def score_terms(self, position: Position, seat: Seat) -> list[Term]:
+        """Return what each tower of `seat` counts now (O4.2)."""
+        return scoring.score_terms(position, seat)
+
+    @staticmethod
+    def narrated(text_: str, hidden: bool) -> tuple[str, dict[str, str]]:
+        """Return the sentence that tells an action, and its gaps."""
+        return narration.narrated(text_, hidden)
+
+    def told(self, text_: str, before: Position, after: Position) -> Telling:
+        """Tell what an action did."""
+        return narration.told(text_, before, after)

@@ -1,0 +1,95 @@
+"""Notation and diagram, both ways."""
+
+from typing import Final
+
+from overlook import actions
+from overlook.material import CARDS, DECK_NAMES, SIDE, SQUARES, TOP
+from overlook.position import Position
+from tourelle.core.words import Action, Refusal, RefusedError
+
+COLUMNS: Final = "abcd"
+OWNERS: Final = "abcd"  # of an open tower; of a finished roof in capitals
+EMPTY: Final = ".."
+NAMES: Final = tuple(f"{column}{row + 1}" for column in COLUMNS for row in range(SIDE))
+
+
+def square_text(square: int) -> str:
+    """Return the name of a square."""
+    return NAMES[square]
+
+
+# ---------------------------------------------------------------- notation
+
+
+def action_text(action: Action) -> str:
+    """Write an action in the notation of the rules."""
+    kind = int(actions.kind_of(action))
+    line, square = int(actions.line_of(action)), int(actions.square_of(action))
+    if kind == actions.BUILD:
+        return f"build {NAMES[square]} {CARDS[line]}"
+    if kind == actions.ROOF:
+        return f"roof {NAMES[square]}"
+    if kind == actions.DROP:
+        return f"drop {CARDS[line]}"
+    return f"draw {DECK_NAMES[line]}"
+
+
+def parse_action(text: str) -> Action:
+    """Read an action in the notation of the rules; refuse anything else."""
+    match text.split():
+        case ["build", square, card] if square in NAMES and card in CARDS:
+            action = actions.encode(actions.BUILD, CARDS.index(card), NAMES.index(square))
+        case ["roof", square] if square in NAMES:
+            action = actions.encode(actions.ROOF, 0, NAMES.index(square))
+        case ["drop", card] if card in CARDS:
+            action = actions.encode(actions.DROP, CARDS.index(card), 0)
+        case ["draw", deck] if deck in DECK_NAMES:
+            action = actions.encode(actions.DRAW, DECK_NAMES.index(deck), 0)
+        case _:
+            raise RefusedError(Refusal("notation", params={"text": text}))
+    return Action(action)
+
+
+def is_action(action: int) -> bool:
+    """Tell whether a number is the code of an action at all."""
+    if not 0 <= action < actions.ACTION_SPACE:
+        return False
+    try:
+        return parse_action(action_text(Action(action))) == action
+    except IndexError:
+        return False
+
+
+# ---------------------------------------------------------------- diagram
+
+
+def diagram(pos: Position) -> str:
+    """Draw the field, row 4 first: `2b` is a tower of two floors of seat b, `2B` has a roof."""
+    rows = [range(row, SQUARES, SIDE) for row in reversed(range(SIDE))]
+    return "\n".join(" ".join(_tower(pos, square) for square in row) for row in rows)
+
+
+def _tower(pos: Position, square: int) -> str:
+    """Draw one square."""
+    if pos.heights[square] == 0:
+        return EMPTY
+    owner = OWNERS[pos.owners[square] - 1]
+    return f"{pos.heights[square]}{owner.upper() if pos.roofed[square] else owner}"
+
+
+def read_diagram(board: str) -> dict[int, tuple[int, int, int]] | None:
+    """Return height, owner (seat + 1) and roof of every tower; None for what is no diagram."""
+    rows = [line.split() for line in board.splitlines()]
+    if [len(row) for row in rows] != [SIDE] * SIDE:
+        return None
+    towers = {}
+    for i, row in enumerate(reversed(rows)):
+        for column, drawn in enumerate(row):
+            if drawn == EMPTY:
+                continue
+            height, owner = drawn[:1], drawn[1:]
+            if height not in map(str, range(1, TOP + 1)) or owner.lower() not in tuple(OWNERS):
+                return None
+            seat = OWNERS.index(owner.lower())
+            towers[SIDE * column + i] = int(height), seat + 1, int(owner.isupper())
+    return towers

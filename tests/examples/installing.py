@@ -1,0 +1,100 @@
+"""The example as a stranger installs it, into an environment of its own beside Tourelle."""
+
+import os
+import re
+import subprocess
+import sys
+import venv
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.patience import wait_for
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLE = ROOT / "examples" / "overlook"
+WINDOWS = os.name == "nt"
+
+
+class Fresh:
+    """An environment of its own, in which the example is installed."""
+
+    def __init__(self, home: Path) -> None:
+        self.python = home / ("Scripts/python.exe" if WINDOWS else "bin/python")
+
+    def environment(self, **more: str) -> dict[str, str]:
+        """Return what its programs are told; `more` by name."""
+        kept = {name: text for name, text in os.environ.items() if not name.startswith("PYTHON")}
+        return {**kept, "TOURELLE_LANG": "en", **more}
+
+    def run(self, *words: str, at: Path, given: str = "", **more: str) -> str:
+        """Run a module somewhere, and return what it says; fail with all of it where it fails."""
+        done = subprocess.run(
+            [self.python, "-m", *words],
+            cwd=at,
+            env=self.environment(**more),
+            input=given,
+            text=True,
+            encoding="utf-8",
+            capture_output=True,
+            check=False,
+        )
+        assert done.returncode == 0, f"{words}\n{done.stdout}\n{done.stderr}"
+        return done.stdout
+
+    @contextmanager
+    def served(self, data: Path, **more: str) -> Iterator[int]:
+        """Run a server with its journal in a folder; say its port."""
+        words = ["-m", "tourelle", "serve", "--port", "0", "--no-browser", "--data", str(data)]
+        told = {"TOURELLE_WARM": "0", "TOURELLE_PACE": "0", "TOURELLE_RATE": "1e6", **more}
+        with subprocess.Popen(
+            [self.python, *words],
+            cwd=data,
+            env=self.environment(**told),
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as server:
+            try:
+                assert server.stdout is not None
+                address = re.search(r"http://\S+?:(\d+)", server.stdout.readline())
+                assert address is not None, "the server did not say where it is"
+                yield int(address[1])
+            finally:
+                server.terminate()
+
+
+def fresh(factory: pytest.TempPathFactory) -> Fresh:
+    """Return the environment of this run of the tests, which all its processes share."""
+    base = factory.getbasetemp()
+    home = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "with-overlook"
+    ready = home / "ready"
+    try:
+        home.mkdir()
+    except FileExistsError:
+        wait_for(ready.exists, "the example was not installed")
+    else:
+        install(home)
+        ready.touch()
+    return Fresh(home)
+
+
+def install(home: Path) -> None:
+    """Make an environment that sees all that this one sees, and install the example into it."""
+    venv.create(home, with_pip=False)
+    python = Fresh(home).python
+    pip = [sys.executable, "-m", "pip"]
+    if subprocess.run([*pip, "--version"], check=False, capture_output=True).returncode != 0:
+        base = Path(sys.base_prefix, "python.exe" if WINDOWS else "bin/python3")
+        pip = [str(base), "-m", "pip"]  # Debian's environments have none; see dev.py
+    where = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    seen, own = (
+        subprocess.check_output([each, "-c", where], text=True).strip()
+        for each in (sys.executable, python)
+    )
+    Path(own, "seen.pth").write_text(f"import site; site.addsitedir({seen!r})\n", encoding="utf-8")
+    quietly = ["--disable-pip-version-check", "--no-index", "--no-deps", "--no-build-isolation"]
+    install = [*pip, "--python", str(python), "install", *quietly, str(EXAMPLE)]
+    done = subprocess.run(install, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
