@@ -87,8 +87,8 @@ class Overlook(Game[Position]):
         """Explain why `action` is not legal here."""
         return refusals.refusal(position, action)
 
-    def reveals(self, position: Position, action: Action) -> bool:  # noqa: ARG002 (what every game answers)
-        """Tell whether `action` shows a card: a draw does."""
+    def reveals(self, before: Position, action: Action, after: Position) -> bool:  # noqa: ARG002
+        """Tell whether `action` showed a card: a draw does."""
         return int(kind_of(action)) == DRAW
 
     def action_text(self, action: Action) -> str:
