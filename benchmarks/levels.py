@@ -6,7 +6,7 @@
 The first plays every level against the one below and prints the shares with their intervals. The
 second plays bots with more and more noise, each against the next, adds up how far they lie apart
 in Elo, beginning with the lowest level that judges as well as it can, and reads off the noise at
-equal steps; it prints what `bots/levels.py` holds.
+equal steps; it prints the noise that `opponents.json` of the title holds.
 """
 
 import argparse
@@ -16,7 +16,8 @@ from typing import Any
 from benchmarks._report import conditions, show, write_json
 from tourelle.arena.match import Match, play_match
 from tourelle.arena.statistics import elo_of, wilson
-from tourelle.bots.levels import LEVELS, NOISE
+from tourelle.bots.levels import LEVELS
+from tourelle.bots.presets import opponents
 from tourelle.bots.thinker import Thinker
 from tourelle.games import game_class
 
@@ -45,7 +46,7 @@ def gap(title: str, better: Thinker, worse: Thinker, pairs: int, jobs: int) -> f
 
 def calibrated(title: str, pairs: int, jobs: int) -> list[float]:
     """Return the noise of the levels that misjudge positions, from level 1 on."""
-    levels = len(NOISE[title])
+    levels = len(opponents(title).noise)
     before = LEVELS[0].with_settings("noise-0", noise=0.0)
     curve = [(0.0, gap(title, LEVELS[levels], before, pairs, jobs))]
     spread = game_class(title)({"seats": 2}).weights.spread

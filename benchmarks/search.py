@@ -13,7 +13,7 @@ from typing import Any
 
 from benchmarks._report import conditions, show, write_json
 from tourelle.bots import BOTS
-from tourelle.bots.ideas import DEEP, TURN
+from tourelle.bots.presets import DEEP, TURN
 from tourelle.bots.thinking import Settings, think
 from tourelle.core.compile import buffer
 from tourelle.core.game import Game

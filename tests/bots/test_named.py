@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tourelle.bots import BOTS
-from tourelle.bots.ideas import DEEP, TURN
 from tourelle.bots.named import named
+from tourelle.bots.presets import DEEP, TURN
 from tourelle.bots.thinker import Thinker
 from tourelle.core.words import DocumentError
 from tourelle.games import TITLES, game_class

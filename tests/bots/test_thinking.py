@@ -11,8 +11,8 @@ import pytest
 from tests.marks import searches
 from tests.patience import PATIENCE
 from tourelle.bots import BOTS, thinking
-from tourelle.bots.ideas import DEEP, TURN
 from tourelle.bots.named import named
+from tourelle.bots.presets import DEEP, TURN
 from tourelle.bots.thinker import Thinker
 from tourelle.bots.thinking import Findings, Settings, Thought, think
 from tourelle.core.chance import below

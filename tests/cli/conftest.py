@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Command
+from tourelle.cli.precompile import precompile_rules
 from tourelle.cli.voice import Voice
-from tourelle.cli.warm import warm_up
 from tourelle.games import TITLES, game_class
 
 
@@ -14,7 +14,7 @@ from tourelle.games import TITLES, game_class
 def compiled() -> None:
     """What a first start says is no part of any answer, so it is said before."""
     for title in TITLES:
-        warm_up(game_class(title), Voice("en"))
+        precompile_rules(game_class(title), Voice("en"))
 
 
 @pytest.fixture

@@ -9,16 +9,17 @@ import pytest
 from rich.console import Console, Group
 
 from tests.cli.running import Command
-from tourelle.cli.boards import Scene, blox, board_of
+from tourelle.cli.boards import board_of
 from tourelle.cli.screen import draw_turn, scene_of, side_by_side
 from tourelle.cli.table import Table
 from tourelle.cli.voice import Voice
 from tourelle.core.records import Player
 from tourelle.core.words import Seat
 from tourelle.games import game_class
-from tourelle.games.blox import boards
+from tourelle.games.blox import boards, terminal
 from tourelle.games.blox.game import TURNED
 from tourelle.languages import LANGUAGES, say
+from tourelle.terminal import SEATS, Scene
 
 POSITION: dict[str, Any] = {
     "game": "blox",
@@ -71,7 +72,7 @@ def changed(what: Scene, **changes: Any) -> Scene:
 
 
 def test_blox_has_its_own_board() -> None:
-    assert board_of("blox") is blox
+    assert board_of("blox") is terminal
 
 
 def test_every_square_shows_its_colour_and_what_stands_on_it() -> None:
@@ -147,15 +148,15 @@ def test_a_game_that_is_over() -> None:
     ended = scene(viewer=None, phase=4)
     assert ended.document["to_move"] is None
     assert lines(ended)[0].startswith("Game over")
-    assert blox.asked(ended) == "The game is over."
-    assert blox.scored_title(ended.document, ended.voice) == "Game over"
-    assert not blox.scored(scene().document, ended.document)
+    assert terminal.asked(ended) == "The game is over."
+    assert terminal.scored_title(ended.document, ended.voice) == "Game over"
+    assert not terminal.scored(scene().document, ended.document)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_points_have_a_name(language: str) -> None:
     (line,) = scene().terms[1]
-    assert blox.term(line, Voice(language)) == say(language, "blox", "term.points")
+    assert terminal.term(line, Voice(language)) == say(language, "blox", "term.points")
 
 
 # ---------------------------------------------------------------- terminals of all kinds
@@ -182,7 +183,12 @@ def luminance(colour: Any) -> float:
 
 
 def test_every_letter_can_be_read_on_its_colour() -> None:
-    for look in (*blox.GROUND.values(), *blox.BLOCKS.values(), *blox.SEATS, blox.NEUTRAL):
+    for look in (
+        *terminal.GROUND.values(),
+        *terminal.BLOCKS.values(),
+        *SEATS,
+        terminal.NEUTRAL,
+    ):
         dark, light = sorted((luminance(look.color), luminance(look.bgcolor)))
         assert (light + 0.05) / (dark + 0.05) >= 4.5
 
@@ -192,7 +198,7 @@ def test_squares_touched_by_others_are_underlined() -> None:
     screen = Console(width=80)
     underlined = [
         part.text
-        for part in screen.render(Group(blox.board(touched)))
+        for part in screen.render(Group(terminal.board(touched)))
         if part.style is not None and part.style.underline
     ]
     assert "".join(underlined) == "bBGGWP"

@@ -1,5 +1,6 @@
 """Games and bots of other packages: found by name, and what is wrong with one is said."""
 
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,9 +8,11 @@ from typing import Any
 
 import pytest
 
-from tourelle import games
-from tourelle.core import plugins
+from tourelle import bots, games
+from tourelle.bots import presets
+from tourelle.core import compile, plugins
 from tourelle.core.weights import title_weights
+from tourelle.core.words import DocumentError
 from tourelle.languages import LANGUAGES, catalogue, refusal_sentence, rulebook
 
 
@@ -33,7 +36,8 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of packages that Python finds; what was found before is forgotten, twice."""
     caches: tuple[Any, ...] = (
         *(plugins.entries, plugins.loaded, plugins.game_named, plugins.package_of),
-        *(games.playable, catalogue, rulebook.page, title_weights),
+        *(games.playable, catalogue, rulebook.page, title_weights, bots._found),
+        *(presets.opponents, compile._packages, compile.sources_hash),
     )
     monkeypatch.syspath_prepend(str(tmp_path))
     before = set(sys.modules)
@@ -42,6 +46,8 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     yield tmp_path
     for cached in caches:
         cached.cache_clear()
+    for known in (presets.TURN, presets.DEEP, presets.REPLY):
+        known.clear()
     for module in set(sys.modules) - before:
         sys.modules.pop(module)
 
@@ -99,3 +105,100 @@ def test_what_is_wrong_with_one_is_said_and_the_others_go_on(
     for language in LANGUAGES:
         said = refusal_sentence(language, "", trouble.reason, dict(trouble.params))
         assert all(name in said for name in names), said
+
+
+def test_compiled_code_of_a_game_hangs_on_its_own_package(site: Path) -> None:
+    package(site, "hill-games", {"arch": "GAME"}, SOUND)
+    (site / "hill_games" / "rules.py").write_text("", encoding="utf-8")
+    (site / "lonely.py").write_text("", encoding="utf-8")
+    info = site / "lonely-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: lonely\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[{plugins.GAMES}]\nlonely = lonely:GAME\n")
+    groups = ("torres", "hill_games", "lonely", "shared")
+    before = hashes(*groups)
+    assert compile.group_of("hill_games.rules") == "hill_games"
+    assert compile.group_of("lonely") == "lonely"
+    assert compile.group_of("tourelle.games.torres.legal") == "torres"
+    assert (
+        compile.group_of("tourelle.search.tree")
+        == compile.group_of("hill_gamesmanship")
+        == "shared"
+    )
+    (site / "hill_games" / "rules.py").write_text("# an edit", encoding="utf-8")
+    assert changed(before, hashes(*groups)) == {"hill_games", "shared"}
+    (site / "lonely.py").write_text("# another", encoding="utf-8")
+    assert changed(before, hashes(*groups)) == {"hill_games", "lonely", "shared"}
+    assert "hill_games" not in sys.modules
+
+
+def hashes(*groups: str) -> dict[str, str]:
+    """The names under which compiled code is kept, from the sources as they are now."""
+    compile.sources_hash.cache_clear()
+    return {group: compile.sources_hash(group) for group in groups}
+
+
+def changed(before: dict[str, str], after: dict[str, str]) -> set[str]:
+    """The groups whose compiled code is not good any more."""
+    return {group for group in before if before[group] != after[group]}
+
+
+def test_every_level_plays_a_game_that_says_nothing_of_its_opponents(site: Path) -> None:
+    package(site, "hill-games", {"arch": "GAME"}, SOUND)
+    assert [presets.level(number)["arch"].noise for number in range(1, 9)] == [5, 4, 3, 1.5] + [
+        0
+    ] * 4
+    assert presets.level(8)["arch"].seconds > presets.level(7)["arch"].seconds
+    assert presets.REPLY["arch"].rounds == 1
+
+
+@pytest.mark.parametrize(
+    ("document", "trouble"),
+    [
+        ({"turn": {"breadth": 8}}, "breadth"),
+        ({"noise": [1.0]}, "levels 2 to 8"),
+        ({"seconds": {"8": 1.0}}, "levels 6 to 8"),
+        ({"level": 3}, "level"),
+    ],
+)
+def test_what_is_wrong_with_opponents_is_said(
+    site: Path, document: dict[str, Any], trouble: str
+) -> None:
+    package(site, "hill-games", {"arch": "GAME"}, SOUND)
+    (site / "hill_games" / "opponents.json").write_text(json.dumps(document), encoding="utf-8")
+    with pytest.raises(DocumentError) as caught:
+        presets.opponents("arch")
+    for language in LANGUAGES:
+        refusal = caught.value.refusal
+        said = refusal_sentence(language, "", refusal.reason, dict(refusal.params))
+        assert "arch" in said
+        assert trouble in said
+
+
+BOTS_OF_OTHERS = """
+from tourelle.bots.random import Random
+
+class Calm(Random):
+    name = "calm"
+    titles = ("torres",)
+
+class Deep(Random):
+    name = "deep"
+
+def several():
+    return [Calm(), Deep()]
+"""
+
+
+def test_bots_of_other_packages_sit_down_after_ours(site: Path) -> None:
+    package(site, "calm-bots", {}, BOTS_OF_OTHERS)
+    package(site, "sad-bots", {}, "1 / 0")
+    for name, value in (("calm-bots", "calm_bots:several"), ("sad-bots", "sad_bots:BOT")):
+        points = site / f"{name}-1.0.dist-info" / "entry_points.txt"
+        points.write_text(f"[{plugins.BOTS}]\n{name.replace('-', '_')} = {value}\n")
+    assert list(bots.BOTS) == [*(bot.name for bot in bots.OWN), "calm"]
+    assert "calm" in bots.playing("torres")
+    assert "calm" not in bots.playing("blox")
+    taken, broken = bots.troubles()
+    assert (taken.reason, taken.params["title"]) == ("plugin-twice", "deep")
+    assert (broken.reason, broken.params["package"]) == ("plugin-broken", "sad-bots")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.server.running import Served, served
-from tourelle.bots.first_use import STAGES, steps
+from tourelle.bots.precompile import STAGES, steps
 from tourelle.core.compile import CPU, MACHINE
 from tourelle.games import TITLES
 

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from tests.server.running import quick
-from tourelle.bots.first_use import STAGES, steps
+from tourelle.bots.precompile import STAGES, steps
 from tourelle.games import TITLES
 from tourelle.server.serving import Server, configuration, listening_socket
 

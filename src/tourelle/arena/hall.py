@@ -16,7 +16,7 @@ from tourelle.arena.schedule import Sitting
 from tourelle.bots.bot import Bot
 from tourelle.core.chance import next_word
 from tourelle.core.compile import buffer
-from tourelle.core.first_use import steps
+from tourelle.core.precompile import steps
 from tourelle.core.records import Player, Record, outcome_json
 from tourelle.core.words import Param
 from tourelle.games import game_class

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from tourelle.bots.ideas import DEEP
+from tourelle.bots.presets import DEEP
 from tourelle.bots.thinker import Thinker
 from tourelle.bots.thinking import Findings, Thought
 from tourelle.core.game import Game

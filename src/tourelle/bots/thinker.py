@@ -1,9 +1,9 @@
 """Bots that search: they differ in their settings alone."""
 
-from dataclasses import replace
 from typing import Any, Final
 
-from tourelle.bots.thinking import Findings, Settings, Thought, think
+from tourelle.bots.presets import ByTitle
+from tourelle.bots.thinking import Findings, Thought, think
 from tourelle.core.game import Document, Game
 from tourelle.core.weights import Weights, make_weights, read_weights
 from tourelle.core.words import Action, Seat
@@ -15,7 +15,7 @@ class Thinker:
     def __init__(
         self,
         name: str,
-        settings: dict[str, Settings],
+        settings: ByTitle,
         weights: Weights | Document | None = None,
         without: str = "",
     ) -> None:
@@ -50,8 +50,7 @@ class Thinker:
 
     def with_settings(self, name: str, **changes: Any) -> "Thinker":
         """Return a bot like this one with some settings changed in every title."""
-        changed = {title: replace(kept, **changes) for title, kept in self.settings.items()}
-        return Thinker(name, changed, self._weights, self._without)
+        return Thinker(name, self.settings.changed(**changes), self._weights, self._without)
 
     def with_weights(
         self, name: str, weights: Weights | Document | None, without: str = ""

@@ -7,13 +7,13 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from tourelle.bots import BOTS
+from tourelle.bots import playing
 from tourelle.bots.levels import USUAL
 from tourelle.cli import saves
 from tourelle.cli.prompting import Asker
 from tourelle.cli.voice import Voice
 from tourelle.core.options import Option
-from tourelle.games import TITLES, game_class
+from tourelle.games import game_class, playable
 
 USUAL_SEATS: Final = 2
 
@@ -48,8 +48,8 @@ class Menu:
     def new(self) -> Namespace:
         """Ask for a new game."""
         voice = self.voice
-        titles = [(title, voice.label(title, "title", title)) for title in TITLES]
-        title = self._pick("menu.game", titles, TITLES[0])
+        titles = [(title, voice.label(title, "title", title)) for title in playable()]
+        title = self._pick("menu.game", titles, titles[0][0])
         options = {option.name: option for option in game_class(title).option_list}
         wishes = []
         if "preset" in options:
@@ -58,15 +58,16 @@ class Menu:
         people = self._number("menu.people", 1, seats, 1)
         bots = ""
         if people < seats:
-            named = [(name, self._bot(name)) for name in BOTS]
+            named = [(name, self._bot(name)) for name in playing(title)]
             bot = self._pick("menu.bot", named, USUAL)
             bots = ",".join(f"{seat}={bot}" for seat in range(people, seats))
         return Namespace(game=title, option=wishes, seats=seats, bots=bots, seed=None)
 
     def _bot(self, name: str) -> str:
         """Return a bot's name and character."""
-        label = self.voice.of("bots", f"bot.{name}.name")
-        return f"{label}: {self.voice.of('bots', f'bot.{name}.character')}"
+        label = self.voice.label("bots", f"bot.{name}.name", name)
+        character = self.voice.label("bots", f"bot.{name}.character", "")
+        return f"{label}: {character}" if character else label
 
     def _preset(self, title: str, option: Option) -> str:
         """Ask for the edition."""

@@ -14,6 +14,7 @@ from rich.text import Text
 from tourelle.bots import BOTS
 from tourelle.cli import saves
 from tourelle.cli.menu import choose_game
+from tourelle.cli.precompile import precompile_bots
 from tourelle.cli.prompting import Asker, asker
 from tourelle.cli.reading import game_named, game_of, options_from, read_json, title_of
 from tourelle.cli.scoring import final_result, scoring_of
@@ -21,7 +22,6 @@ from tourelle.cli.screen import console, draw_turn, height_of, names_of, scene_o
 from tourelle.cli.table import Table
 from tourelle.cli.talk import Talk
 from tourelle.cli.voice import UserError, Voice
-from tourelle.cli.warm import warm_up_bots
 from tourelle.core.records import LARGE_SEEDS, Player, large_seed, read_record
 from tourelle.core.words import about
 from tourelle.languages.narration import sentence
@@ -69,7 +69,7 @@ def _described(given: Namespace, voice: Voice) -> Table:
     if not 0 <= seed < LARGE_SEEDS:
         raise UserError("negative")
     players = _players(given.bots, game.seats)
-    warm_up_bots(given.game, (player.kind for player in players if player.kind in BOTS), voice)
+    precompile_bots(given.game, (player.kind for player in players if player.kind in BOTS), voice)
     return Table(game, seed, players, now)
 
 

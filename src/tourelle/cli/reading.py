@@ -7,8 +7,8 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from tourelle.cli.precompile import precompile_rules
 from tourelle.cli.voice import UserError, Voice
-from tourelle.cli.warm import warm_up
 from tourelle.core import line
 from tourelle.core.game import Game
 from tourelle.core.options import Option
@@ -95,7 +95,7 @@ def title_of(data: object) -> object:
 def game_named(title: object, voice: Voice) -> type[Game[Any]]:
     """Return the rules of a title, compiled."""
     rules = game_class(title)
-    warm_up(rules, voice)
+    precompile_rules(rules, voice)
     return rules
 
 

@@ -5,8 +5,9 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from tourelle.cli.boards import Scene, board_of
+from tourelle.cli.boards import board_of
 from tourelle.core.words import Seat
+from tourelle.terminal import Scene
 
 
 def ledger(scene: Scene) -> RenderableType:

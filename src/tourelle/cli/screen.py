@@ -9,13 +9,13 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tourelle.cli.boards import Scene, board_of
+from tourelle.cli.boards import board_of
 from tourelle.cli.prompting import MENU_LINES
 from tourelle.cli.table import Step, Table
-from tourelle.cli.voice import Voice
 from tourelle.core.game import Game
 from tourelle.core.words import Seat
 from tourelle.languages.narration import sentence
+from tourelle.terminal import Scene, Voice
 
 PIPE_WIDTH: Final = 100
 TALL: Final = 36

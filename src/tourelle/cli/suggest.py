@@ -7,8 +7,8 @@ from tourelle.bots.advice import ADVISER, advise
 from tourelle.bots.thinking import Findings, Line
 from tourelle.cli.arena_table import print_table
 from tourelle.cli.on_documents import position_given, print_json, stream
+from tourelle.cli.precompile import precompile_bots
 from tourelle.cli.voice import UserError, Voice
-from tourelle.cli.warm import warm_up_bots
 from tourelle.core.compile import buffer
 from tourelle.core.game import Game
 from tourelle.core.records import SEEDS
@@ -69,7 +69,7 @@ def _answer(given: Namespace, voice: Voice, game: Game[Any], position: Any) -> d
 
 def _thought(given: Namespace, voice: Voice, game: Game[Any], view: Any, seat: Seat) -> Findings:
     """Think about a view, once the search is compiled and loaded: that is not thinking."""
-    warm_up_bots(game.title, [ADVISER.name], voice)
+    precompile_bots(game.title, [ADVISER.name], voice)
     advise(game, view, seat, _dice(given.seed), work=LOADING)
     return advise(game, view, seat, _dice(given.seed), given.seconds, given.work)
 

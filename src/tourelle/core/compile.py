@@ -17,10 +17,13 @@ import shutil
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 import numpy as np
+
+from tourelle.core import plugins
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -43,27 +46,64 @@ def _chosen_machine() -> str:
 
 
 MACHINE: Final = _chosen_machine()
-PACKAGE: Final = Path(__file__).resolve().parent.parent
+SHARED: Final = "shared"
+OURS: Final = "tourelle.games."
 
 
 def group_of(module: str) -> str:
     """Return the name under which a module's compiled code is kept: its game's, or `shared`.
 
-    A game is compiled from `core` and its own folder alone, so an edit in one game leaves the
+    A game is compiled from `core` and its own package alone, so an edit in one game leaves the
     others' code in place. What every game shares is compiled for each of them: any edit counts.
     """
-    room, _, rest = module.removeprefix("tourelle.").partition(".")
-    return rest.partition(".")[0] if room == "games" else "shared"
+    for package in _packages():
+        if module == package or module.startswith(f"{package}."):
+            return package.removeprefix(OURS)
+    return SHARED
+
+
+@cache
+def _packages() -> tuple[str, ...]:
+    """Return the packages of all installed games."""
+    modules = [entry.module for entry in plugins.entries(plugins.GAMES).values()]
+    return tuple(sorted(module if _folders(module) else _above(module) for module in modules))
+
+
+def _above(module: str) -> str:
+    """Return the package that a module lies in; a module on its own is one."""
+    return module.rpartition(".")[0] or module
+
+
+def _folders(package: str) -> list[Path]:
+    """Return where a package lies; nothing of it is imported, for it may be on its way in."""
+    top, *rest = package.split(".")
+    spec = find_spec(top)
+    places = [] if spec is None else spec.submodule_search_locations or []
+    found = [Path(place, *rest) for place in places]
+    return [folder for folder in found if folder.is_dir()]
+
+
+def _sources(package: str) -> list[Path]:
+    """Return the files of a package, or the one file of a module on its own."""
+    folders = _folders(package)
+    if folders:
+        return sorted(source for folder in folders for source in folder.rglob("*.py"))
+    spec = find_spec(package.partition(".")[0])
+    return [Path(spec.origin)] if spec and spec.origin else []
 
 
 @cache
 def sources_hash(group: str) -> str:
     """Return a name for exactly the sources of a group on exactly this interpreter."""
+    packages = ["tourelle.core"]
+    if group == SHARED:
+        packages += ["tourelle.search", *_packages()]
+    else:
+        packages += [package for package in _packages() if package.removeprefix(OURS) == group]
     digest = hashlib.sha256()
-    rooms = ("core", "games", "search") if group == "shared" else ("core", f"games/{group}")
-    for room in rooms:
-        for source in sorted((PACKAGE / room).rglob("*.py")):
-            digest.update(str(source.relative_to(PACKAGE)).encode() + b"\0" + source.read_bytes())
+    for package in packages:
+        for source in _sources(package):
+            digest.update(f"{package} {source.name}\0".encode() + source.read_bytes())
     digest.update(f"{sys.version} {np.__version__} {platform.machine()}".encode())
     digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
     return digest.hexdigest()[:16]
@@ -80,7 +120,7 @@ def cache_root() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tourelle"
 
 
-def cache_folder(group: str = "shared") -> Path:
+def cache_folder(group: str = SHARED) -> Path:
     """Return the folder of code compiled from these very sources; it may not exist yet."""
     return cache_root() / f"{group}-{sources_hash(group)}"
 

@@ -64,10 +64,16 @@ def _named(claims: Sequence[EntryPoint]) -> dict[str, Param]:
     return {"title": claims[0].name, "package": ", ".join(sorted(map(_package, claims)))}
 
 
-def _broken(entry: EntryPoint, trouble: str) -> PluginError:
-    """Return the error for something declared that can't be loaded."""
-    params = {**_named([entry]), "trouble": trouble}
+def broken(group: str, name: str, error: Exception) -> PluginError:
+    """Return the error for something declared that can't be used."""
+    said = f"{type(error).__name__}: {error}"
+    params = {**_named([entries(group)[name]]), "trouble": said}
     return PluginError(Refusal("plugin-broken", params=params))
+
+
+def claimed_twice(group: str, name: str, what: str) -> Refusal:
+    """Return why something is left out whose name is taken already."""
+    return Refusal("plugin-twice", params={**_named([entries(group)[name]]), "title": what})
 
 
 def _package(entry: EntryPoint) -> str:
@@ -78,12 +84,10 @@ def _package(entry: EntryPoint) -> str:
 @cache
 def loaded(group: str, name: str) -> Any:
     """Return what a package declares; a `PluginError` names a package that fails."""
-    entry = entries(group)[name]
     try:
-        return entry.load()
+        return entries(group)[name].load()
     except Exception as error:
-        said = f"{type(error).__name__}: {error}"
-        raise _broken(entry, said) from error
+        raise broken(group, name, error) from error
 
 
 @cache
@@ -91,8 +95,8 @@ def game_named(title: str) -> "type[Game[Any]]":
     """Return the rules of a title that is declared; only that title is loaded."""
     game: type[Game[Any]] = loaded(GAMES, title)
     if getattr(game, "title", None) != title:
-        said = f"title = {getattr(game, 'title', None)!r}"
-        raise _broken(entries(GAMES)[title], said)
+        found = getattr(game, "title", None)
+        raise broken(GAMES, title, ValueError(f"its title is {found!r}"))
     return game
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 from tourelle.bots import BOTS
 from tourelle.bots.bot import Bot
 from tourelle.bots.driving import BotError, Driver, planning
-from tourelle.bots.first_use import stage_of
+from tourelle.bots.precompile import stage_of
 from tourelle.bots.thinking import Thought
 from tourelle.core.compile import buffer
 from tourelle.core.words import Action, Seat
@@ -136,7 +136,8 @@ class BotPlayer:
         dice[0] = secrets.randbits(62)
         self._thought = thought = Thought()
         think = planning(table.play, bot, dice, thought)
-        await self._watched(asyncio.ensure_future(self._prepared(stage_of(bot))), seat, None)
+        stage = stage_of(bot, table.game.title)
+        await self._watched(asyncio.ensure_future(self._prepared(stage)), seat, None)
         chosen = asyncio.ensure_future(self._thinkers(think))
         try:
             await self._watched(chosen, seat, thought)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from tourelle.bots.advice import advise
-from tourelle.bots.first_use import LINES
+from tourelle.bots.precompile import LINES
 from tourelle.bots.thinking import Findings, Thought
 from tourelle.core.compile import buffer
 from tourelle.core.game import Game

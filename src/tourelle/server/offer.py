@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from tourelle.bots import BOTS
+from tourelle.bots import playing
 from tourelle.bots.levels import level_of
 from tourelle.core.game import Game
 from tourelle.core.options import Option
@@ -38,7 +38,7 @@ def _game(language: str, title: str) -> GameInfo:
             if option.name != "seats"
         ],
         presets=[_preset(language, title, name) for name in rules.presets],
-        bots=[_bot(language, bot) for bot in BOTS],
+        bots=[_bot(language, bot) for bot in playing(title)],
     )
 
 

@@ -11,7 +11,7 @@ import threading
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from tourelle.bots.first_use import LINES, RULES, STAGES, mark, steps
+from tourelle.bots.precompile import LINES, RULES, STAGES, mark, steps
 from tourelle.core.compile import CPU, MACHINE
 from tourelle.games import TITLES
 

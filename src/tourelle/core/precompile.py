@@ -1,4 +1,4 @@
-"""What is compiled at a first start: one call for each kernel that Python asks."""
+"""Compiling ahead, at a first start: one call for each kernel that Python asks."""
 
 from collections.abc import Callable
 from typing import Any

@@ -8,23 +8,15 @@ from rich.constrain import Constrain
 from rich.style import Style
 from rich.text import Text
 
-from tourelle.cli.boards import Scene
-from tourelle.cli.voice import Voice
 from tourelle.core.words import Term
 from tourelle.games.blox import boards
 from tourelle.games.blox.material import FIGURES, MOST_BLOCKS, OPTIONS, TALLEST
 from tourelle.games.blox.piles import COLOURS
+from tourelle.terminal import COORDINATES, FRESH, SEATS, Scene, Voice
 
 TITLE: Final = "blox"
 FILES: Final = "abcdefghi"
 
-# Colours that differ for every kind of eye; each comes with the seat's digit on it.
-SEATS: Final = (
-    Style(color="#ffffff", bgcolor="#0063b1", bold=True),
-    Style(color="#000000", bgcolor="#f0a000", bold=True),
-    Style(color="#000000", bgcolor="#35b58a", bold=True),
-    Style(color="#ffffff", bgcolor="#b0307a", bold=True),
-)
 NEUTRAL: Final = Style(color="#000000", bgcolor="#d8b98a", bold=True)
 # Squares and cards are a little paler than blocks of the same colour; both carry their letter.
 GROUND: Final = {
@@ -39,8 +31,6 @@ BLOCKS: Final = {
     "W": Style(color="#000000", bgcolor="#ffffff", bold=True),
     "P": Style(color="#ffffff", bgcolor="#8f2fd0", bold=True),
 }
-FRESH: Final = Style(underline=True)  # squares touched since one's own last action
-COORDINATES: Final = Style(dim=True)
 CELL: Final = 6  # the colour, then four blocks and the chip, or five blocks
 TALL_CELL: Final = 7
 BESIDE: Final = 23  # characters that eighty leave beside the board

@@ -5,39 +5,41 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
-from tourelle.bots import BOTS, first_use
+from tourelle.bots import BOTS, precompile
 from tourelle.cli.voice import Voice
-from tourelle.core.compile import CPU, MACHINE, cache_folder
-from tourelle.core.first_use import Step, steps
+from tourelle.core.compile import CPU, MACHINE
 from tourelle.core.game import Game
+from tourelle.core.precompile import Step
 
-warmed: Final[set[str]] = set()
+ready: Final[set[str]] = set()
 
 
-def warm_up(rules: type[Game[Any]], voice: Voice) -> None:
+def precompile_rules(rules: type[Game[Any]], voice: Voice) -> None:
     """Compile a title if these sources have never been compiled here; otherwise do nothing."""
-    if MACHINE != CPU or rules.title in warmed:
+    if MACHINE != CPU or rules.title in ready:
         return
-    warmed.add(rules.title)
-    mark = cache_folder(rules.title) / "warm"
-    if mark.exists():
-        return
-    message = voice("compiling", title=voice.label(rules.title, "title", rules.title))
-    _take(steps(rules), message)
-    _leave(mark)
+    ready.add(rules.title)
+    _compile(rules.title, precompile.RULES, "compiling", voice)
 
 
-def warm_up_bots(title: str, names: Iterable[str], voice: Voice) -> None:
+def precompile_bots(title: str, names: Iterable[str], voice: Voice) -> None:
     """Compile what some bots search with, if that has never been compiled here."""
     if MACHINE != CPU:
         return
-    last = max((first_use.stage_of(BOTS[name]) for name in names), default=first_use.RULES)
-    for stage in range(first_use.RULES + 1, last + 1):
-        mark = first_use.mark(title, stage)
-        if not mark.exists():
-            message = voice("compiling.bots", title=voice.label(title, "title", title))
-            _take(first_use.steps(title, stage), message)
-            _leave(mark)
+    stages = (precompile.stage_of(BOTS[name], title) for name in names)
+    for stage in range(precompile.RULES + 1, max(stages, default=precompile.RULES) + 1):
+        _compile(title, stage, "compiling.bots", voice)
+
+
+def _compile(title: str, stage: int, message: str, voice: Voice) -> None:
+    """Compile a stage of a title, unless a mark says that it is compiled."""
+    mark = precompile.mark(title, stage)
+    if not mark.exists():
+        _take(
+            precompile.steps(title, stage),
+            voice(message, title=voice.label(title, "title", title)),
+        )
+        _leave(mark)
 
 
 def _take(todo: list[Step], message: str) -> None:

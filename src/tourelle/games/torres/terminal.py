@@ -8,21 +8,13 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from tourelle.cli.boards import Scene
-from tourelle.cli.voice import Voice
 from tourelle.core.words import Term
 from tourelle.games.torres.material import KNIGHTS, ROUNDS
+from tourelle.terminal import COORDINATES, FRESH, SEATS, Scene, Voice
 
 TITLE: Final = "torres"
 FILES: Final = "abcdefgh"
 
-# Colours that differ for every kind of eye; each comes with the seat's digit on it.
-SEATS: Final = (
-    Style(color="#ffffff", bgcolor="#0063b1", bold=True),
-    Style(color="#000000", bgcolor="#f0a000", bold=True),
-    Style(color="#000000", bgcolor="#35b58a", bold=True),
-    Style(color="#ffffff", bgcolor="#b0307a", bold=True),
-)
 KING: Final = Style(color="#000000", bgcolor="#ffe14d", bold=True)
 # The ground is dark, and every level is a little nearer to the light.
 GROUND: Final = (
@@ -35,8 +27,6 @@ STONE: Final = tuple(
         ("#6b5f52", "#84766a", "#a08f7c", "#b8a690", "#cfbea6", "#e2d4be", "#f1e7d6", "#fffaf0"), 1
     )
 )
-FRESH: Final = Style(underline=True)  # squares touched since one's own last action
-COORDINATES: Final = Style(dim=True)
 NAME_WIDTH: Final = 8
 FEW_CARDS: Final = 3
 SETUP: Final = ("castle", "place", "king-setup")

@@ -7,9 +7,8 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from tourelle.cli.boards import Scene
-from tourelle.cli.voice import Voice
 from tourelle.core.words import Seat, Term
+from tourelle.terminal import Scene, Voice
 
 
 def board(scene: Scene) -> RenderableType:

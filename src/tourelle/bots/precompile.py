@@ -6,12 +6,13 @@ from typing import Any, Final
 
 from tourelle.bots.bot import Bot
 from tourelle.bots.greedy import Greedy
-from tourelle.bots.ideas import DEEP, TURN
+from tourelle.bots.presets import DEEP, TURN
 from tourelle.bots.thinker import Thinker
-from tourelle.core.compile import buffer, cache_folder
-from tourelle.core.first_use import Step
-from tourelle.core.first_use import steps as rule_steps
+from tourelle.core import plugins
+from tourelle.core.compile import buffer, cache_folder, group_of
 from tourelle.core.game import Game
+from tourelle.core.precompile import Step
+from tourelle.core.precompile import steps as rule_steps
 from tourelle.core.words import Seat
 from tourelle.games import game_class
 
@@ -34,18 +35,18 @@ def steps(title: str, stage: int) -> list[Step]:
     return [partial(_play_once, bot, rules) for bot in FIRST[stage]]
 
 
-def stage_of(bot: Bot) -> int:
-    """Return the last stage that has to be compiled before a bot can play."""
+def stage_of(bot: Bot, title: str) -> int:
+    """Return the last stage that has to be compiled before a bot can play a title."""
     if not isinstance(bot, Thinker):
         return RULES
-    return LINES if any(kept.rounds for kept in bot.settings.values()) else TURNS
+    return LINES if bot.settings[title].rounds else TURNS
 
 
 def mark(title: str, stage: int) -> Path:
     """Return the file that says that a stage is compiled."""
     if stage == RULES:
-        return cache_folder(title) / "warm"
-    return cache_folder("shared") / f"warm-{title}-{stage}"
+        return cache_folder(group_of(plugins.package_of(title))) / f"compiled-{title}"
+    return cache_folder() / f"compiled-{title}-{stage}"
 
 
 def _play_once(bot: Bot, rules: type[Game[Any]]) -> None:

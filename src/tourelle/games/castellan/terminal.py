@@ -8,26 +8,17 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from tourelle.cli.boards import Scene
-from tourelle.cli.voice import Voice
 from tourelle.core.words import Term
 from tourelle.games.castellan.actions import point_at
 from tourelle.games.castellan.claims import face_at
 from tourelle.games.castellan.material import DECKS, DEFAULT_DECK, PIECES
+from tourelle.terminal import COORDINATES, SEATS, Scene, Voice
 
 TITLE: Final = "castellan"
 
-# Colours that differ for every kind of eye; each comes with the seat's digit on it.
-SEATS: Final = (
-    Style(color="#ffffff", bgcolor="#0063b1", bold=True),
-    Style(color="#000000", bgcolor="#f0a000", bold=True),
-    Style(color="#000000", bgcolor="#35b58a", bold=True),
-    Style(color="#ffffff", bgcolor="#b0307a", bold=True),
-)
 TOWER: Final = Style(color="#000000", bgcolor="#cfbea6", bold=True)
 WALL: Final = Style(color="#cfbea6", bold=True)
 OPEN_END: Final = Style(color="#ffe14d", bold=True)
-COORDINATES: Final = Style(dim=True)
 LOOKS: Final = {"O": TOWER, "+": OPEN_END, ".": COORDINATES}
 COLUMN: Final = 3  # characters from one point to the next
 NAME_WIDTH: Final = 12

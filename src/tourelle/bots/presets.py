@@ -1,0 +1,106 @@
+"""How the bots of a title search: data of its folder, `opponents.json`, or what suits most games.
+
+`turn` and `deep` are settings of the search. `noise` says by how many points each of the lower
+levels misjudges a position, and `seconds` how long each of the levels above them thinks.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, Final
+
+from tourelle.bots.thinking import Settings
+from tourelle.core import plugins
+from tourelle.core.words import DocumentError, Refusal
+
+LEVEL_COUNT: Final = 8
+
+
+USUAL_TURN: Final = Settings(width=24, arms=16, worlds=3)
+USUAL_DEEP: Final = Settings(width=64, arms=24, worlds=3, rounds=50, seconds=1.0)
+
+
+@dataclass(frozen=True)
+class Opponents:
+    """What `opponents.json` holds."""
+
+    turn: Settings = USUAL_TURN
+    """The beam alone, at a few milliseconds a turn."""
+    deep: Settings = USUAL_DEEP
+    """The tree of turns, at a second a turn."""
+    noise: tuple[float, ...] = (5.0, 4.0, 3.0, 1.5, 0.0)
+    """Points by which the lower levels misjudge a position."""
+    seconds: tuple[float, ...] = (0.01, 0.05, 0.9)
+    """How long the levels above them think about a turn."""
+
+    def level(self, number: int) -> Settings:
+        """Return how a level thinks, from 1."""
+        if number <= len(self.noise):
+            return replace(self.turn, noise=self.noise[number - 1])
+        return replace(self.deep, seconds=self.seconds[number - len(self.noise) - 1])
+
+
+@cache
+def opponents(title: str) -> Opponents:
+    """Return how the bots of a title search."""
+    text = plugins.text_of(title, "opponents.json")
+    if text is None:
+        return Opponents()
+    try:
+        return read_opponents(json.loads(text))
+    except (TypeError, ValueError) as error:
+        params = {"title": title, "trouble": str(error)}
+        raise DocumentError(Refusal("opponents", params=params)) from error
+
+
+def read_opponents(document: Mapping[str, Any]) -> Opponents:
+    """Read the document of a title: every key may be left out, a level too many or too few not."""
+    usual = Opponents()
+    noise = tuple(float(points) for points in document.get("noise", usual.noise))
+    first = len(noise) + 1
+    above = {str(first + i): time for i, time in enumerate(usual.seconds)}
+    seconds: Mapping[str, float] = document.get("seconds", above)
+    if unknown := set(document) - {"turn", "deep", "noise", "seconds"}:
+        raise ValueError(f"unknown keys {sorted(unknown)}")
+    if set(seconds) != {str(number) for number in range(first, LEVEL_COUNT + 1)}:
+        raise ValueError(f"`seconds` is for the levels {first} to {LEVEL_COUNT}")
+    return Opponents(
+        turn=Settings(**document["turn"]) if "turn" in document else usual.turn,
+        deep=Settings(**document["deep"]) if "deep" in document else usual.deep,
+        noise=noise,
+        seconds=tuple(float(seconds[number]) for number in sorted(seconds, key=int)),
+    )
+
+
+class ByTitle(dict[str, Settings]):
+    """Settings for every title that there is: made when they are asked for."""
+
+    def __init__(self, make: Callable[[str], Settings]) -> None:
+        """Take what makes the settings of a title."""
+        super().__init__()
+        self._make: Final = make
+
+    def __missing__(self, title: str) -> Settings:
+        """Make the settings of a title."""
+        made = self[title] = self._make(title)
+        return made
+
+    def changed(self, **changes: Any) -> "ByTitle":
+        """Return the same with some settings changed in every title."""
+        return ByTitle(lambda title: replace(self[title], **changes))
+
+
+TURN: Final = ByTitle(lambda title: opponents(title).turn)
+"""The beam alone, at a few milliseconds a turn."""
+
+DEEP: Final = ByTitle(lambda title: opponents(title).deep)
+"""The tree of turns, at a second a turn."""
+
+REPLY: Final = DEEP.changed(rounds=1)
+"""The beam, and the answers of the others to its best turns."""
+
+
+def level(number: int) -> ByTitle:
+    """Return how a level thinks."""
+    return ByTitle(lambda title: opponents(title).level(number))
