@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import re
 from typing import Any
 
 import pytest
@@ -11,9 +12,11 @@ from tests.server.running import nobody_thinks, quick
 from tests.tables.toys import MemoryJournal, happen, play, table
 from tourelle.core.bits import bit
 from tourelle.core.words import Seat
+from tourelle.games.blox.piles import COLOURS, letters_of, pile_of
+from tourelle.games.blox.squares import square_named
 from tourelle.games.torres.knights import door_targets, step_targets
 from tourelle.games.torres.story import way_through
-from tourelle.languages import LANGUAGES
+from tourelle.languages import LANGUAGES, say
 from tourelle.play import Play
 from tourelle.server import states, telling
 from tourelle.server.metrics import Metrics
@@ -135,6 +138,97 @@ def test_points_of_blox_are_told_by_what_they_were_for() -> None:
     for seat in range(2):
         points = sum(term.points for term in ledger.terms if term.seat == seat)
         assert points == ledger.totals[seat] == blox.game.points(blox.position, Seat(seat))
+    for phase in range(1, int(blox.position.phase) + 1):
+        gained = [[0, 0]]
+        for played, entry in zip(blox.played, told(blox), strict=True):
+            before = blox.position_after(entry.action)
+            if before.phase == phase and entry.gained:
+                assert played.number == entry.number
+                gained.append(entry.gained)
+        sums = [sum(column) for column in zip(*gained, strict=True)]
+        within = [term for term in ledger.terms if term.span == f"Phase {phase}"]
+        assert sums == [sum(t.points for t in within if t.seat == seat) for seat in range(2)]
+
+
+def cured(position: Any, near: Any) -> None:
+    """Take away the one thing that forbids an action, as its sentence names it."""
+    me, clause = int(position.to_move), near.clause
+    start, end = (square_named(name) or 0 for name in near.squares)
+    if "on the way" in near.sentence:
+        blocked = square_named(near.sentence[:2]) or 0
+        wanted = letters_of(position.towers[end]) or COLOURS[position.colours[end]]
+        position.colours[blocked] = COLOURS.index(next(c for c in COLOURS if c not in wanted))
+    elif clause in ("B6.2", "B8.2"):
+        word = near.sentence.removesuffix(".").rsplit(": ", 1)[1].split(", ")[0]
+        names = {say("en", "blox", f"colour.{letter}"): letter for letter in COLOURS}
+        position.hands[me] += pile_of(names[word])
+    elif clause == "B6.3":
+        position.phase = len(letters_of(position.towers[end]))
+    else:
+        position.blocks[me] = 0
+    assert position.pieces[start] == me + 1
+
+
+def test_what_nearly_goes_is_kept_by_the_one_thing_that_is_said() -> None:
+    clauses: set[str] = set()
+    for seed in range(3):
+        blox = table("blox", "link link link", seed=seed, round_limit=40)
+        dice = random.Random(seed)
+        while not blox.is_over:
+            seat = blox.to_move
+            assert seat is not None
+            texts = blox.game.legal_texts(blox.position)
+            for near in states.state(room_of(blox), Eyes((int(seat),)), 0).nearly:
+                head = " ".join([near.kind, *near.squares])
+                assert not any(text.startswith(head) for text in texts)
+                other = blox.game.copy(blox.position)
+                cured(other, near)
+                assert any(text.startswith(head) for text in blox.game.legal_texts(other)), near
+                clauses.add(near.clause)
+            good = [text for text in texts if text.startswith(("destroy", "move", "enter"))]
+            play(blox, dice.choice(good or texts))
+        assert states.state(room_of(blox), Eyes((0,)), 0).nearly == []
+    assert clauses >= {"B6.1", "B6.2", "B6.3", "B8.1"}
+
+
+def test_what_nearly_goes_is_told_to_nobody_else() -> None:
+    blox = table("blox", "link link", round_limit=40)
+    while not states.state(room_of(blox), Eyes((int(blox.to_move or 0),)), 0).nearly:
+        play(blox, blox.game.legal_texts(blox.position)[0])
+    assert states.state(room_of(blox), Eyes((1 - int(blox.to_move or 0),)), 0).nearly == []
+    assert states.state(room_of(blox), Eyes(()), 0).nearly == []
+
+
+def test_the_towers_of_every_height_come_with_the_state() -> None:
+    blox = table("blox", "link link", round_limit=20)
+    play_on(blox, 5)
+    facts = states.state(room_of(blox), Eyes(()), 0).facts
+    heights = [len(letters_of(tower)) for tower in blox.position.towers]
+    assert facts["towers"] == [heights.count(height) for height in range(1, 6)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_end_of_castellan_names_courtyards_and_towers(language: str) -> None:
+    seen = set()
+    for seed in range(8):
+        at_table = table("castellan", "link link", seed=seed)
+        play_on(at_table, seed)
+        points = [at_table.game.points(at_table.position, Seat(seat)) for seat in range(2)]
+        if points[0] == points[1]:
+            continue
+        ending = states.state(room_of(at_table), Eyes((), language), 0).ending
+        assert ending
+        found = [int(number) for number in re.findall(r"\d+", ending)]
+        document = at_table.game.document(at_table.position)
+        doubled = {yard["cell"] for yard in document["courtyards"] if yard["double"]}
+        expected = []
+        for seat in sorted(range(2), key=lambda seat: -points[seat]):
+            yards = at_table.game.score_terms(at_table.position, Seat(seat))
+            again = [yard.points // 2 for yard in yards if yard.at in doubled]
+            expected += [len(yards), points[seat] - sum(again), *again]
+        assert found == expected
+        seen.add(len(found))
+    assert len(seen) > 1  # with and without a doubled courtyard
 
 
 def test_a_scored_year_is_counted_once_while_the_king_is_placed() -> None:

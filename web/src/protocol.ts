@@ -135,6 +135,7 @@ export interface LedgerTerm {
   at: string | null
   clause: string
   points: number
+  span: string
 }
 
 /** A scoring that an action brought: what it is called, and what gave whom how much. */
@@ -175,6 +176,15 @@ export interface Choice {
   gains: number
 }
 
+/** An action that one rule alone forbids, and why, in a sentence. */
+export interface Near {
+  text: string
+  kind: string
+  squares: string[]
+  sentence: string
+  clause: string
+}
+
 /** What each seat would score if the year, or the game, ended now; then where it would stand. */
 export interface Ledger {
   terms: LedgerTerm[]
@@ -208,6 +218,7 @@ export interface TableState {
   diagram: string | null
   facts: Record<string, unknown>
   choices: Choice[]
+  nearly: Near[]
   ledger: Ledger
   undo: boolean
   undo_needs_consent: boolean

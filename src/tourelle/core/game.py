@@ -11,7 +11,7 @@ from tourelle.core import handover, kernel, layout, picture
 from tourelle.core.chance import tape
 from tourelle.core.compile import MACHINE, PLAIN, buffer, scratch, taken
 from tourelle.core.options import Option, checked_options
-from tourelle.core.telling import Facts, Telling
+from tourelle.core.telling import Facts, Near, News, Telling
 from tourelle.core.weights import Weights, numbers, title_weights
 from tourelle.core.words import (
     WATCHER,
@@ -195,6 +195,14 @@ class Game(ABC, Generic[P]):
     def facts(self, position: P, /) -> Facts:  # noqa: ARG002
         """Return what a page has to know of the rules at a position, by name."""
         return {}
+
+    def nearly(self, position: P, /) -> list[Near]:  # noqa: ARG002
+        """Return what one rule alone keeps from the seat to move."""
+        return []
+
+    def decided(self, position: P, winner: int, second: int, /) -> News | None:  # noqa: ARG002
+        """Return by what one seat ended before another, where the terms of the score don't say."""
+        return None
 
     # ------------------------------------------------------------ what follows from it
 

@@ -24,7 +24,7 @@ class Telling:
     """How an action is told: which variant of its sentence, gaps, seats to be named; and its way.
 
     `way` leads from place to place, both ends included. `price` is in action points. `source` says
-    what the points are for.
+    what the points are for, `span` in which stretch of the game they came.
     """
 
     variant: str = ""
@@ -33,7 +33,18 @@ class Telling:
     way: tuple[str, ...] = ()
     price: int = 0
     source: str = ""
+    span: str = ""
     news: tuple[News, ...] = ()
+
+
+@dataclass(frozen=True)
+class Near:
+    """An action that one rule alone forbids: its notation, a sentence of the title, the clause."""
+
+    text: str
+    key: str
+    gaps: Mapping[str, str]
+    clause: str
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,8 @@ def _decided(
     name, other = names[winner], names[second]
     if outcome.points[winner] == outcome.points[second]:
         return speech.told(language, "ending.tie", name=name)
+    if reason := table.game.decided(table.position, winner, second):
+        return telling.news(language, table.game.title, reason, names)
     mine, theirs = (sources(table, chronicle, seat) for seat in (winner, second))
     what = max(mine, key=lambda source: mine[source] - theirs.get(source, 0))
     return speech.told(

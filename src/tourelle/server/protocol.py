@@ -177,6 +177,7 @@ class LedgerTerm(Message):
     at: str | None
     clause: str
     points: int
+    span: str = ""  # in which stretch of the game it came, where that is told: "Phase 2"
 
 
 class Scored(Message):
@@ -221,6 +222,16 @@ class Choice(Message):
     gains: int = 0  # points for who plays it, at once
 
 
+class Near(Message):
+    """An action that one rule alone forbids, and why, in a sentence."""
+
+    text: str
+    kind: str
+    squares: list[str]
+    sentence: str
+    clause: str
+
+
 class Ledger(Message):
     """What each seat would score if the year, or the game, ended now; then where it would stand."""
 
@@ -257,6 +268,7 @@ class TableState(Message):
     diagram: str | None  # the same drawn in characters, for a title without a board in the page
     facts: dict[str, Any]  # what the rules say of this position: rounds of the year, prices, ...
     choices: list[Choice]  # for `to_move`, if it is one of yours; else empty
+    nearly: list[Near]  # what one rule alone keeps from `to_move`, if it is one of yours
     ledger: Ledger
     undo: bool  # may one of yours take its last action back now?
     undo_needs_consent: bool

@@ -19,6 +19,7 @@ from tourelle.server.protocol import (
     Entry,
     Ledger,
     Moment,
+    Near,
     SeatState,
     TableState,
     TableSummary,
@@ -90,6 +91,7 @@ def state(room: Room, eyes: Eyes, since: int) -> TableState:
         diagram=room.kept(("diagram", looking), lambda: drawn(table, table.position, looking)),
         facts=room.kept("facts", lambda: facts(table, table.position)),
         choices=_choices(room, eyes),
+        nearly=_nearly(room, eyes),
         ledger=room.kept(("ledger", language), lambda: present_ledger(room, language)),
         undo=wish is not None,
         undo_needs_consent=wish is not None and not wish.free,
@@ -188,10 +190,31 @@ def _bot_name(table: Table, seat: int, bot: str, language: str) -> str:
     return f"{speech.bot_label(language, bot)} {ORDINALS[kin]}".strip()
 
 
+def _chooser(table: Table, eyes: Eyes) -> Seat | None:
+    """Return the seat to move where it is the listener's to choose for."""
+    seat = table.to_move
+    return None if seat is None or seat not in eyes.seats or table.chairs[seat].bot else seat
+
+
+def _nearly(room: Room, eyes: Eyes) -> list[Near]:
+    """Return what one rule alone forbids, for the seat to move alone."""
+    table, language = room.table, eyes.language
+    seat = _chooser(table, eyes)
+    if seat is None:
+        return []
+
+    def make() -> list[Near]:
+        found = table.game.nearly(table.game.view(table.position, seat))
+        return [telling.near(language, table.game.title, one) for one in found]
+
+    return room.kept(("nearly", language), make)
+
+
 def _choices(room: Room, eyes: Eyes) -> list[Choice]:
     """Return the legal actions, for the seat to move alone."""
-    table, seat = room.table, room.table.to_move
-    if seat is None or seat not in eyes.seats or table.chairs[seat].bot:
+    table = room.table
+    seat = _chooser(table, eyes)
+    if seat is None:
         return []
     game, language = table.game, eyes.language
 
@@ -229,8 +252,9 @@ def ledger(room: Room, position: Any, actions: int, language: str) -> Ledger:
         points = game.points(view, Seat(seat))
         totals.append(points if settled else points + sum(line.points for line in lines))
         if game.source_clauses:
-            lines = telling.sources(room.chronicle, numbers, seat)
-        terms += telling.terms(language, game.title, seat, lines)
+            terms += telling.counted(language, game.title, seat, room.chronicle, numbers)
+        else:
+            terms += telling.terms(language, game.title, seat, lines)
     return Ledger(terms=terms, totals=totals, settled=settled)
 
 

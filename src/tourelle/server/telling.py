@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from tourelle.core.telling import Deed, Telling
+from tourelle.core import telling
+from tourelle.core.telling import Deed, News, Telling
 from tourelle.core.words import Term
 from tourelle.games import game_class
 from tourelle.languages import say
-from tourelle.languages.narration import brief, sentence
+from tourelle.languages.narration import brief, sentence, translated
 from tourelle.server import speech
-from tourelle.server.protocol import Choice, Entry, LedgerTerm, Scored
+from tourelle.server.protocol import Choice, Entry, LedgerTerm, Near, Scored
 from tourelle.server.story.chronicle import Chronicle
 
 
@@ -38,11 +39,31 @@ def tell(
     entry.way = list(told.way)
     entry.price = say(language, title, "told.price", price=told.price) if told.price else ""
     entry.gained = list(deed.gained) if any(deed.gained) else []
-    entry.news = [
-        say(language, title, piece.key, **piece.gaps, **_named(piece.seats, names))
-        for piece in told.news
-    ]
+    entry.news = [news(language, title, piece, names) for piece in told.news]
     entry.scored = _scored(language, title, deed)
+
+
+def news(language: str, title: str, piece: News, names: Sequence[str]) -> str:
+    """Return what began, ended or decided as a sentence."""
+    gaps = _translated(language, title, piece.gaps)
+    return say(language, title, piece.key, **gaps, **_named(piece.seats, names))
+
+
+def near(language: str, title: str, found: telling.Near) -> Near:
+    """Return an action that one rule alone forbids, with the reason."""
+    rules = game_class(title)
+    return Near(
+        text=found.text,
+        kind=rules.kind(found.text),
+        squares=rules.squares(found.text),
+        sentence=say(language, title, found.key, **_translated(language, title, found.gaps)),
+        clause=found.clause,
+    )
+
+
+def _translated(language: str, title: str, gaps: Mapping[str, str]) -> dict[str, str]:
+    """Return gaps with what stands in the catalogue for them."""
+    return {name: translated(language, title, value) for name, value in gaps.items()}
 
 
 def _named(seats: Mapping[str, int], names: Sequence[str]) -> dict[str, str]:
@@ -75,8 +96,10 @@ def _scored(language: str, title: str, deed: Deed) -> Scored | None:
     return Scored(title=say(language, title, "scored.title", **ended), terms=lines)
 
 
-def terms(language: str, title: str, seat: int, lines: Iterable[Term]) -> list[LedgerTerm]:
-    """Return lines of a score with their labels."""
+def terms(
+    language: str, title: str, seat: int, lines: Iterable[Term], span: str = ""
+) -> list[LedgerTerm]:
+    """Return lines of a score with their labels, all from one stretch of the game."""
     return [
         LedgerTerm.model_construct(
             seat=seat,
@@ -86,8 +109,29 @@ def terms(language: str, title: str, seat: int, lines: Iterable[Term]) -> list[L
             at=line.at,
             clause=line.clause,
             points=line.points,
+            span=span,
         )
         for line in lines
+    ]
+
+
+def counted(
+    language: str, title: str, seat: int, chronicle: Chronicle, numbers: Sequence[int]
+) -> list[LedgerTerm]:
+    """Return what the deeds of some entries gave a seat, by stretch of the game and source."""
+    spans: dict[str, list[int]] = {}
+    for number in numbers:
+        spans.setdefault(chronicle.deed(number).telling.span, []).append(number)
+    return [
+        term
+        for span, within in spans.items()
+        for term in terms(
+            language,
+            title,
+            seat,
+            sources(chronicle, within, seat),
+            say(language, title, "scored.title", phase=span),
+        )
     ]
 
 

@@ -43,7 +43,7 @@ export async function history(table: Source): Promise<Course | null> {
     sections.push({ title: entry.scored.title, rows: rows(entry.scored, state.seats.length, stood, before) })
     before = stood
   })
-  if (sections.length === 0) sections.push({ title: '', rows: lastRows(state, game, game.reads?.(state) ?? state.view) })
+  if (sections.length === 0) sections.push(...lastSections(state, game))
   const spots = samples(actions.length)
   const steps = await Promise.all(
     spots.map(async (at) => ({ at, totals: at === actions.length ? finals(state) : (await moment(at)).ledger.totals })),
@@ -85,6 +85,16 @@ export function rows(ledger: Pick<Ledger, 'terms'>, seats: number, after: number
     scored.push({ key: 'rest', label: voice.say('end.rest'), clause: '', points: rest, places: [] })
   }
   return scored
+}
+
+/** What the ledger says at the end, by stretches of the game where its terms name them. */
+export function lastSections(state: TableState, game: GameModule): Course['sections'] {
+  const { terms } = state.ledger
+  const spans = [...new Set(terms.map(({ span }) => span))].sort()
+  return (spans.length > 0 ? spans : ['']).map((title) => {
+    const ledger = { ...state.ledger, terms: terms.filter(({ span }) => span === title) }
+    return { title: title ?? '', rows: lastRows({ ...state, ledger }, game, game.reads?.(state) ?? state.view) }
+  })
 }
 
 function lastRows(state: TableState, game: GameModule, document: Document): CourseRow[] {

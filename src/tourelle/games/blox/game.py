@@ -5,6 +5,7 @@ from typing import ClassVar, Final, Self
 from tourelle.core import kernel, layout
 from tourelle.core.compile import compiled
 from tourelle.core.game import Document, Game
+from tourelle.core.telling import Near
 from tourelle.core.words import (
     Action,
     DocumentError,
@@ -135,6 +136,10 @@ class Blox(Game[Position]):
             pos.start_colours[square] = self.board.colours[square]
             pos.start_heights[square] = self.board.heights[square]
         return pos
+
+    def nearly(self, position: Position, /) -> list[Near]:
+        """Return the towers and figures in sight that one rule alone keeps from who moves."""
+        return story.nearly(position, self.legal_texts(position))
 
     def outcome(self, position: Position) -> Outcome | None:
         """Return who won (B11.3)."""

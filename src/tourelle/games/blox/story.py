@@ -1,28 +1,37 @@
 """The story of BLOX: ways along rows and columns, whose figure was hit, phases."""
 
+from collections import Counter
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
-from tourelle.core.telling import Facts, News, Telling
-from tourelle.games.blox.material import FIGURES, LAST_PHASE, MOST_BLOCKS
+from tourelle.core.telling import Facts, Near, News, Telling
+from tourelle.games.blox.material import FEWEST_HIT, FIGURES, LAST_PHASE, MOST_BLOCKS, TALLEST
 from tourelle.games.blox.narration import JOKER
-from tourelle.games.blox.piles import total
-from tourelle.games.blox.position import NEUTRAL, PLAYED, Position
+from tourelle.games.blox.piles import COLOURS, letters_of, total
+from tourelle.games.blox.position import NEUTRAL, PLAYED, TOWER, Position
+from tourelle.games.blox.refusals import refusal
+from tourelle.games.blox.sights import look, target_of
 from tourelle.games.blox.squares import (
+    DIRECTIONS,
     ENTRIES,
     ENTRY_SQUARES,
     SIDE,
+    SQUARES,
     square_name,
     square_named,
 )
+from tourelle.games.blox.text import parse_action
 
 SOURCES: Final = {"destroy": "destroyed", "build": "built", "hit": "hits"}
 SOURCE_CLAUSES: Final = {"destroyed": "B6.4", "built": "B7.2", "hits": "B8.3"}
 
 
 def facts(pos: Position) -> Facts:
-    """Return the heights of the phase, and how many figures and blocks a seat may have."""
+    """Return the heights of the phase, the towers that stand, and what a seat may have."""
+    heights = Counter(int(total(tower)) for tower in pos.towers)
     return {
+        "towers": [heights[height] for height in range(1, TALLEST + 1)],
         "destroy": int(pos.phase),
         "build": int(pos.phase) + 1,
         "phases": LAST_PHASE,
@@ -33,7 +42,8 @@ def facts(pos: Position) -> Facts:
 
 def told(text: str, before: Position, after: Position) -> Telling:
     """Tell what an action did."""
-    return replace(foretold(text, before, after), news=_news(before, after))
+    telling = foretold(text, before, after)
+    return replace(telling, span=str(int(before.phase)), news=_news(before, after))
 
 
 def foretold(text: str, before: Position, after: Position | None) -> Telling:  # noqa: ARG001
@@ -59,6 +69,68 @@ def foretold(text: str, before: Position, after: Position | None) -> Telling:  #
             return Telling("neutral", joker, way=way, source=source)
         return Telling("whose", joker, seats={"whose": figure - 1}, way=way, source=source)
     return Telling(way=way)
+
+
+def nearly(pos: Position, legal: Collection[str]) -> list[Near]:
+    """Return the towers and figures in sight that one rule alone keeps from the seat to move."""
+    possible = {tuple(text.split()[:3]) for text in legal}
+    found = []
+    for text in _in_sight(pos):
+        words = text.split()
+        if tuple(words[:3]) not in possible and (near := _near(pos, text, *words[:3])):
+            found.append(near)
+    return found
+
+
+def _in_sight(pos: Position) -> list[str]:
+    """Return what the seat's figures would do to what they see: destroy it, or hit it."""
+    found = []
+    for square in range(SQUARES):
+        if pos.pieces[square] != pos.to_move + 1:
+            continue
+        for direction in range(DIRECTIONS):
+            target = int(target_of(look(pos, square, direction)))
+            if target < 0 or pos.pieces[target] == pos.to_move + 1:
+                continue
+            ends = f"{square_name(square)} {square_name(target)}"
+            tower = pos.pieces[target] == TOWER
+            found.append(f"destroy {ends}" if tower else f"hit {ends} {FEWEST_HIT}")
+    return found
+
+
+def _near(pos: Position, text: str, word: str, start: str, end: str) -> Near | None:
+    """Return why an action is refused, where that is a matter of one card, square or block."""
+    why = refusal(pos, parse_action(text))
+    at = square_named(end) or 0
+    colour = COLOURS[pos.colours[at]]
+    wanted = letters_of(pos.towers[at]) if word == "destroy" else colour * FEWEST_HIT
+    lacks = list((Counter(wanted) - Counter(letters_of(pos.hands[pos.to_move]))).elements())
+    short = len(lacks) - bool(pos.jokers[pos.to_move])
+    barred = [name for name in _line(start, end)[1:-1] if _colour(pos, name) in wanted]
+    gaps: dict[str, str] = {}
+    if why.reason == "way-coloured" and short <= 0 and len(barred) == 1 and _may(pos, word, wanted):
+        gaps = {"square": barred[0], "colour": f"@colour.{_colour(pos, barred[0])}"}
+    elif why.reason == "missing-cards" and short == 1:
+        gaps = {"cards": _names(wanted), "missing": _names(sorted(set(lacks), key=lacks.index))}
+    elif why.reason in ("tower-above-phase", "seven-blocks") and short <= 0:
+        gaps = {name: str(value) for name, value in why.params.items()}
+    return Near(text, f"nearly.{word}.{why.reason}", gaps, why.clause) if gaps else None
+
+
+def _may(pos: Position, word: str, wanted: str) -> bool:
+    """Tell whether height and blocks allow what the way forbids."""
+    full = len(letters_of(pos.blocks[pos.to_move])) >= MOST_BLOCKS
+    return word == "hit" or (len(wanted) <= pos.phase and not full)
+
+
+def _colour(pos: Position, square: str) -> str:
+    """Return the letter of a square's colour."""
+    return COLOURS[pos.colours[square_named(square) or 0]]
+
+
+def _names(letters: Collection[str]) -> str:
+    """Return colours by name, to be looked up."""
+    return ", ".join(f"@colour.{letter}" for letter in letters)
 
 
 def _news(before: Position, after: Position) -> tuple[News, ...]:

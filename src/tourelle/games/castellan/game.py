@@ -97,6 +97,7 @@ class Castellan(Game[Position]):
     squares = staticmethod(narration.squares)
     told = staticmethod(story.told)
     foretold = staticmethod(story.foretold)
+    decided = staticmethod(story.decided)
 
     def __init__(self, options: object = None, rules: int | None = None) -> None:
         """Take an option set, by default two seats and the reconstructed deck."""

@@ -7,7 +7,7 @@ import numpy as np
 
 from tourelle.core.telling import News, Telling
 from tourelle.games.castellan.courtyards import face_called
-from tourelle.games.castellan.position import NO_SEAT, STAGE_STAYS, Position
+from tourelle.games.castellan.position import DOUBLE_KEEP, NO_SEAT, STAGE_STAYS, Position
 from tourelle.games.castellan.scoring import courtyard_points, courtyards, points
 from tourelle.games.castellan.text import parse_point
 
@@ -65,6 +65,27 @@ def _owned(pos: Position, seat: int) -> dict[str, int]:
         cell: int(courtyard_points(pos, face))
         for cell, face in courtyards(pos)
         if pos.owners[face] == seat + 1
+    }
+
+
+def decided(pos: Position, winner: int, second: int) -> News | None:
+    """Return by what courtyards one seat was ahead of another."""
+    gaps = {**_yards(pos, winner, ""), **_yards(pos, second, "their_")}
+    return News("decided", gaps, {"name": winner, "other": second})
+
+
+def _yards(pos: Position, seat: int, whose: str) -> dict[str, str]:
+    """Return how many courtyards a seat has, their towers, and what the doubled one adds."""
+    faces = [face for _, face in courtyards(pos) if pos.owners[face] == seat + 1]
+    worth = sum(int(courtyard_points(pos, face)) for face in faces)
+    doubled = [face for face in faces if pos.keeps[face] == DOUBLE_KEEP]
+    extra = sum(int(courtyard_points(pos, face)) // 2 for face in doubled)
+    double = f"@decided.plus {extra} @decided.double" if doubled else "@decided.none"
+    towers = str(worth - extra)
+    return {
+        f"{whose}courtyards": str(len(faces)),
+        f"{whose}towers": towers,
+        f"{whose}double": double,
     }
 
 

@@ -1,6 +1,7 @@
 // BLOX as the table page meets it.
 import Tray from './tray/Tray.svelte'
 import Token from './tray/Token.svelte'
+import Towers from './tray/Towers.svelte'
 import { askedText, count, readWay } from './tray/ways'
 import type { Say } from '../../i18n.svelte'
 import type { Choice, TableState } from '../../protocol'
@@ -8,7 +9,7 @@ import type { Selection } from '../../state/selection'
 import type { Chip, Document, Facts, GameModule, Holding, LedgerRow, Place, Shape, SideCard } from '../types'
 import Board from './board/Board.svelte'
 import { nearestEntry, spot, squareOf } from './board/geometry'
-import { COLOURS, FIGURES, SIZE, byName, readBoard, reserve, squareAt, squareName, towerCounts, type BloxView } from './board/position'
+import { COLOURS, FIGURES, SIZE, byName, readBoard, reserve, squareAt, squareName, type BloxView } from './board/position'
 import * as textual from './board/textual'
 import { colourName, standsWords } from './board/words'
 import sample from './sample.json'
@@ -91,7 +92,8 @@ function ledger(state: TableState): LedgerRow[] {
       places: [],
       cells: state.seats.map(() => null),
     }
-    row.cells[term.seat] = { points: term.points, note: '' }
+    const before = row.cells[term.seat]?.points ?? 0 // of earlier phases
+    row.cells[term.seat] = { points: before + term.points, note: '' }
     found.set(term.what, row)
   }
   return ['destroyed', 'built', 'hits'].flatMap((what) => found.get(what) ?? [])
@@ -115,14 +117,15 @@ function holdings(document: Document, facts: Facts, seat: number, say: Say): Hol
 }
 
 function side(document: Document, { facts }: TableState, say: Say): SideCard | null {
-  const { phase, board } = viewOf(document)
-  const towers = towerCounts(readBoard(board))[phase] ?? 0
+  const { phase } = viewOf(document)
+  const counts = facts['towers'] as number[]
+  const towers = counts[phase - 1] ?? 0
   const sentences = [
     say('web-blox:phase.now', { destroy: Number(facts['destroy']), build: Number(facts['build']) }),
     say(phase < Number(facts['phases']) ? 'web-blox:phase.next' : 'web-blox:phase.last', { height: phase, towers, next: phase + 1 }),
     say('blox:board.reconstruction'),
   ]
-  return { title: say('web-blox:chip.phase', { phase }), text: sentences.join(' ') }
+  return { title: say('web-blox:chip.phase', { phase }), text: sentences.join(' '), icon: Towers, name: `${phase} ${counts.join(',')}` }
 }
 
 function prompt(document: Document, state: TableState, say: Say): string {
@@ -164,6 +167,7 @@ export const game: GameModule = {
   chips,
   ledger,
   ledgerTitle: (_state, _document, say) => say('web-blox:ledger.title'),
+  ledgerHead: (say) => say('web-blox:ledger.head'),
   holdings,
   side,
   prompt,

@@ -69,15 +69,6 @@ export function byName(cells: Cell[]): Map<string, Cell> {
   return new Map(cells.map((cell) => [cell.square, cell]))
 }
 
-/** Return how many towers of each height stand: at index h those of h blocks. */
-export function towerCounts(cells: Cell[]): number[] {
-  const counts = [0, 0, 0, 0, 0, 0]
-  for (const { blocks } of cells) {
-    if (blocks.length > 0) counts[blocks.length] = (counts[blocks.length] ?? 0) + 1
-  }
-  return counts
-}
-
 /** Return how many of a seat's figures wait in its reserve. */
 export function reserve(cells: Cell[], seat: number): number {
   return FIGURES - cells.filter((cell) => cell.figure === seat).length

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { byName, readBoard, reserve, towerCounts } from '../board/position'
+import { byName, readBoard, reserve } from '../board/position'
 import { among, askedText, equalEntries, payers, readWay } from './ways'
 
 const BOARD = [
@@ -37,7 +37,6 @@ describe('a diagram', () => {
     expect(named.get('e6')?.blocks).toEqual(['w', 'w', 'w', 'p'])
   })
   it('counts towers and figures in reserve', () => {
-    expect(towerCounts(cells)).toEqual([0, 4, 5, 4, 2, 0])
     expect(reserve(cells, 0)).toBe(1)
   })
 })
