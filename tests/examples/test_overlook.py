@@ -76,7 +76,7 @@ def test_records_documents_and_pictures(tourelle: Any, tmp_path: Path) -> None:
     document = json.loads(tourelle("replay", "game.json", "--at", "5", "--json"))
     assert document["stage"] == "draw"
     (tmp_path / "position.json").write_text(json.dumps(document), encoding="utf-8")
-    assert tourelle("show", "position.json").strip() == document["board"]
+    assert tourelle("show", "position.json").startswith(document["board"])
     picture = ET.fromstring(tourelle("show", "position.json", "--svg"))
     assert picture.find("{http://www.w3.org/2000/svg}title") is not None
     assert tourelle("legal", "position.json").split("\n")[0] == "draw column"

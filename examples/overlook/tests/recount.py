@@ -10,11 +10,11 @@ COLUMNS, ROWS = "abcd", (1, 2, 3, 4)
 
 
 def field(document: Document) -> Field:
-    """Return every tower by column and row: its floors, and what is drawn of its owner."""
+    """Return every tower by column and row: its floors, its owner, and its roof."""
     rows = [line.split() for line in document["board"].splitlines()]
     assert [len(row) for row in rows] == [4, 4, 4, 4]
     return {
-        (column, row): (int(drawn[0]), drawn[1])
+        (column, row): (int(drawn[0]), drawn[1:])
         for row, line in zip(reversed(ROWS), rows, strict=True)
         for column, drawn in zip(COLUMNS, line, strict=True)
         if drawn != ".."
@@ -43,7 +43,7 @@ def check_box(document: Document) -> None:
     assert all(1 <= height <= 4 for height, _ in towers)
     assert sum(height for height, _ in towers) <= len(document["played"])
     each = document["options"].get("roofs", 1)
-    roofed = sum(owner.isupper() for _, owner in towers)
+    roofed = sum(owner.endswith("^") for _, owner in towers)
     assert roofed + sum(document["roofs"]) == each * seats
 
 
@@ -56,7 +56,7 @@ def totals(document: Document) -> list[int]:
             standing = [towers[square] for square in look if square in towers]
             for i, (height, owner) in enumerate(standing):
                 if all(before < height for before, _ in standing[:i]):
-                    points["abcd".index(owner.lower())] += 1
+                    points["ABCD".index(owner[0])] += 1
     return points
 
 
@@ -67,12 +67,12 @@ def check_step(before: Document, text: str, after: Document) -> None:
     old, new = field(before), field(after)
     if word == "build":
         square = rest[0][0], int(rest[0][1])
-        assert new.pop(square) == (old.pop(square, (0, ""))[0] + 1, "abcd"[me])
+        assert new.pop(square) == (old.pop(square, (0, ""))[0] + 1, "ABCD"[me])
         assert rest[1] in rest[0]
     if word == "roof":
         square = rest[0][0], int(rest[0][1])
         height, owner = old.pop(square)
-        assert (owner, new.pop(square)) == ("abcd"[me], (height, "ABCD"[me]))
+        assert (owner, new.pop(square)) == ("ABCD"[me], (height, f"{owner}^"))
     assert new == old
     _check_hands(before, word, rest, after)
 
@@ -99,6 +99,6 @@ def _check_hands(before: Document, word: str, rest: list[str], after: Document) 
 
 def winners(document: Document) -> list[int]:
     """Return who has won: most points, then most towers."""
-    owners = [owner.lower() for _, owner in field(document).values()]
-    ranks = [(points, owners.count("abcd"[i])) for i, points in enumerate(totals(document))]
+    owners = [owner[0] for _, owner in field(document).values()]
+    ranks = [(points, owners.count("ABCD"[i])) for i, points in enumerate(totals(document))]
     return [seat for seat, rank in enumerate(ranks) if rank == max(ranks)]

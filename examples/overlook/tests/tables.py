@@ -14,7 +14,7 @@ after = partial(tables.after, Overlook)
 refused = partial(tables.refused, Overlook)
 unreadable = partial(tables.unreadable, Overlook)
 
-EMPTY = ".. .. .. ..\n" * 4
+EMPTY = "\n".join(["..  ..  ..  .."] * 4)
 
 
 def hand(cards: str) -> dict[str, list[str]]:

@@ -23,7 +23,7 @@ from overlook.position import (
 )
 from overlook.scoring import winners
 from overlook.setup import clear, deal
-from overlook.text import diagram, read_diagram
+from overlook.text import HIDDEN, field, read_field
 from tourelle.core.documents import Reader
 from tourelle.core.game import Document, python_numbers
 from tourelle.core.records import SEEDS
@@ -41,7 +41,6 @@ KEYS: Final = (
     "winners",
     "seed",
 )
-HIDDEN: Final = "?"
 
 
 class OverlookDocument(TypedDict, total=False):
@@ -71,7 +70,7 @@ def write(options: Mapping[str, Param], pos: Position) -> Document:
         "options": dict(options),
         "to_move": None if over else int(pos.to_move),
         "stage": STAGES[pos.stage],
-        "board": diagram(pos),
+        "board": field(pos),
         "hands": [_hand(pos, seat) for seat in seats],
         "decks": {name: _deck(pos, deck) for deck, name in enumerate(DECK_NAMES)},
         "played": _names(python_numbers(pos.played)),
@@ -138,9 +137,9 @@ def read(pos: Position, document: object) -> Position:
 def _read_board(pos: Position, reader: Reader) -> None:
     """Read the towers, and the roofs that everybody has left."""
     board = reader.get("board", "\n".join([".. .. .. .."] * SIDE))
-    towers = read_diagram(board) if isinstance(board, str) else None
+    towers = read_field(board) if isinstance(board, str) else None
     if towers is None or any(owner > pos.seats for _, owner, _ in towers.values()):
-        raise reader.refuse("board", "4 rows of 4: .., 1a, 2B", "O1.1")
+        raise reader.refuse("board", "4 rows of 4: .., 1A, 2B^", "O1.1")
     for square, (height, owner, roof) in towers.items():
         pos.heights[square], pos.owners[square], pos.roofed[square] = height, owner, roof
     roofs = reader.numbers("roofs", pos.seats, pos.roofs_each, 0, pos.roofs_each, "O6")

@@ -100,7 +100,7 @@ class Overlook(Game[Position]):
         return text.parse_action(text_)
 
     def diagram(self, position: Position) -> str:
-        """Draw the field."""
+        """Draw the field, and what every seat has."""
         return text.diagram(position)
 
     def picture(self, position: Position) -> str:

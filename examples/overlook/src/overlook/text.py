@@ -1,15 +1,19 @@
 """Notation and diagram, both ways."""
 
+import re
 from typing import Final
 
 from overlook import actions
-from overlook.material import CARDS, DECK_NAMES, SIDE, SQUARES, TOP
+from overlook.material import CARDS, DECK_NAMES, DECKS, LINES, SIDE, SQUARES, TOP
 from overlook.position import Position
 from tourelle.core.words import Action, Refusal, RefusedError
 
 COLUMNS: Final = "abcd"
-OWNERS: Final = "abcd"  # of an open tower; of a finished roof in capitals
+LETTERS: Final = "ABCD"  # of the seats
 EMPTY: Final = ".."
+ROOF: Final = "^"
+HIDDEN: Final = "?"
+TOWER: Final = re.compile(rf"([1-{TOP}])([{LETTERS}])(\^?)")
 NAMES: Final = tuple(f"{column}{row + 1}" for column in COLUMNS for row in range(SIDE))
 
 
@@ -64,21 +68,33 @@ def is_action(action: int) -> bool:
 
 
 def diagram(pos: Position) -> str:
-    """Draw the field, row 4 first: `2b` is a tower of two floors of seat b, `2B` has a roof."""
+    """Draw the field, and under it what every seat has: its cards, `?` if hidden, its roofs."""
+    return "\n".join([field(pos), "", *(_seat(pos, seat) for seat in range(pos.seats))])
+
+
+def field(pos: Position) -> str:
+    """Draw the field, row 4 first: `2B` is a tower of two floors of seat B, `2B^` has a roof."""
     rows = [range(row, SQUARES, SIDE) for row in reversed(range(SIDE))]
-    return "\n".join(" ".join(_tower(pos, square) for square in row) for row in rows)
+    drawn = [" ".join(f"{_tower(pos, square):3}" for square in row).rstrip() for row in rows]
+    return "\n".join(drawn)
 
 
 def _tower(pos: Position, square: int) -> str:
     """Draw one square."""
     if pos.heights[square] == 0:
         return EMPTY
-    owner = OWNERS[pos.owners[square] - 1]
-    return f"{pos.heights[square]}{owner.upper() if pos.roofed[square] else owner}"
+    return f"{pos.heights[square]}{LETTERS[pos.owners[square] - 1]}{ROOF * pos.roofed[square]}"
 
 
-def read_diagram(board: str) -> dict[int, tuple[int, int, int]] | None:
-    """Return height, owner (seat + 1) and roof of every tower; None for what is no diagram."""
+def _seat(pos: Position, seat: int) -> str:
+    """Write what a seat has."""
+    cards = [card for i, card in enumerate(CARDS) for _ in range(pos.hands[LINES * seat + i])]
+    hidden = sum(pos.hidden[DECKS * seat + deck] for deck in range(DECKS))
+    return " ".join([f"{LETTERS[seat]}:", *cards, *[HIDDEN] * hidden, *[ROOF] * pos.roofs[seat]])
+
+
+def read_field(board: str) -> dict[int, tuple[int, int, int]] | None:
+    """Return height, owner (seat + 1) and roof of every tower; None for what is no field."""
     rows = [line.split() for line in board.splitlines()]
     if [len(row) for row in rows] != [SIDE] * SIDE:
         return None
@@ -87,9 +103,9 @@ def read_diagram(board: str) -> dict[int, tuple[int, int, int]] | None:
         for column, drawn in enumerate(row):
             if drawn == EMPTY:
                 continue
-            height, owner = drawn[:1], drawn[1:]
-            if height not in map(str, range(1, TOP + 1)) or owner.lower() not in tuple(OWNERS):
+            match = TOWER.fullmatch(drawn)
+            if match is None:
                 return None
-            seat = OWNERS.index(owner.lower())
-            towers[SIDE * column + i] = int(height), seat + 1, int(owner.isupper())
+            owner = LETTERS.index(match[2]) + 1
+            towers[SIDE * column + i] = int(match[1]), owner, int(match[3] == ROOF)
     return towers
