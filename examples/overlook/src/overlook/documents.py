@@ -142,14 +142,15 @@ def _read_board(pos: Position, reader: Reader) -> None:
         raise reader.refuse("board", "4 rows of 4: .., 1A, 2B^", "O1.1")
     for square, (height, owner, roof) in towers.items():
         pos.heights[square], pos.owners[square], pos.roofed[square] = height, owner, roof
-    roofs = reader.numbers("roofs", pos.seats, pos.roofs_each, 0, pos.roofs_each, "O6")
+    each = int(pos.roofs_each)
+    roofs = reader.numbers("roofs", int(pos.seats), each, 0, each, "O6")
     for seat, number in enumerate(roofs):
         pos.roofs[seat] = number
 
 
 def _read_cards(pos: Position, reader: Reader) -> None:
     """Read hands, decks and what was played: together they are the cards of the box (O1.2)."""
-    hands = reader.entries("hands", pos.seats, "O1.2") if reader.has("hands") else []
+    hands = reader.entries("hands", int(pos.seats), "O1.2") if reader.has("hands") else []
     for seat, hand in enumerate(hands):
         for lines in _by_deck(reader, "hands", hand):
             for line in lines:
@@ -209,7 +210,7 @@ def _read_turn(pos: Position, reader: Reader) -> None:
         if any(cards_of(pos, seat) for seat in range(pos.seats)):
             raise reader.refuse("stage", "play, draw", "O5.1")
         return
-    pos.to_move = reader.number("to_move", 0, 0, pos.seats - 1, "O6")
+    pos.to_move = reader.number("to_move", 0, 0, int(pos.seats) - 1, "O6")
     if pos.stage == STAGE_PLAY and cards_of(pos, pos.to_move) == 0:
         raise DocumentError(Refusal("nothing-to-play", "O5.1", {"seat": int(pos.to_move)}))
     if pos.stage == STAGE_DRAW and sum(python_numbers(pos.deck_sizes)) == 0:

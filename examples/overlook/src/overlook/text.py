@@ -6,6 +6,7 @@ from typing import Final
 from overlook import actions
 from overlook.material import CARDS, DECK_NAMES, DECKS, LINES, SIDE, SQUARES, TOP
 from overlook.position import Position
+from tourelle.core.layout import unpacked
 from tourelle.core.words import Action, Refusal, RefusedError
 
 COLUMNS: Final = "abcd"
@@ -69,11 +70,13 @@ def is_action(action: int) -> bool:
 
 def diagram(pos: Position) -> str:
     """Draw the field, and under it what every seat has: its cards, `?` if hidden, its roofs."""
+    pos = unpacked(pos)
     return "\n".join([field(pos), "", *(_seat(pos, seat) for seat in range(pos.seats))])
 
 
 def field(pos: Position) -> str:
     """Draw the field, row 4 first: `2B` is a tower of two floors of seat B, `2B^` has a roof."""
+    pos = unpacked(pos)
     rows = [range(row, SQUARES, SIDE) for row in reversed(range(SIDE))]
     drawn = [" ".join(f"{_tower(pos, square):3}" for square in row).rstrip() for row in rows]
     return "\n".join(drawn)
