@@ -7,7 +7,7 @@ import pytest
 from tests.arena.toys import result
 from tourelle.arena.elo import Table, elo_ladder, victories
 from tourelle.arena.skill import places, skills
-from tourelle.arena.sprt import SCORES, Sprt, Trial, log_likelihood_ratio, read_sprt
+from tourelle.arena.sprt import SCORES, Sprt, SprtRun, log_likelihood_ratio, read_sprt
 from tourelle.arena.statistics import elo_of, expected_score, wilson
 from tourelle.core.words import DocumentError
 
@@ -66,7 +66,7 @@ def test_the_bounds_are_those_of_wald() -> None:
 
 
 def test_a_trial_stops_with_the_pair_that_decides() -> None:
-    trial = Trial(Sprt(0, 100), "one")
+    trial = SprtRun(Sprt(0, 100), "one")
     games = {}
     for pair in range(40):
         games[2 * pair + 1] = result(2 * pair + 1, "two one", (1, 5))

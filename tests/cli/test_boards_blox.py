@@ -10,8 +10,8 @@ from rich.console import Console, Group
 
 from tests.cli.running import Command
 from tourelle.cli.boards import board_of
+from tourelle.cli.hotseat import Hotseat
 from tourelle.cli.screen import draw_turn, scene_of, side_by_side
-from tourelle.cli.table import Table
 from tourelle.cli.voice import Voice
 from tourelle.core.records import Player
 from tourelle.core.words import Seat
@@ -208,14 +208,14 @@ def test_squares_touched_by_others_are_underlined() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_small_terminal_is_large_enough(seats: int, language: str) -> None:
     bots = [Player("", "random") for _ in range(seats)]
-    table = Table(game_class("blox")({"seats": seats}), 5, bots, lambda: 0)
+    table = Hotseat(game_class("blox")({"seats": seats}), 5, bots, lambda: 0)
     for number in range(60):
         if table.seat() is None:
             break
         table.push_bot()
         if number % 30 != 29:
             continue
-        middle = Table(table.game, table.seed, [Player()] * seats, lambda: 0)
+        middle = Hotseat(table.game, table.seed, [Player()] * seats, lambda: 0)
         for step in table.steps:
             middle.push(step.text)
         out = io.StringIO()

@@ -11,9 +11,9 @@ from rich.console import Console
 
 from tests.cli.running import Command
 from tourelle.bots import BOTS
+from tourelle.cli.hotseat import Hotseat
 from tourelle.cli.prompting import completions, next_words
 from tourelle.cli.screen import draw_turn, scene_of, turn_line, turns
-from tourelle.cli.table import Table
 from tourelle.cli.voice import UserError, Voice
 from tourelle.core.records import Player, read_record, replayed
 from tourelle.games import TITLES, game_class
@@ -21,17 +21,17 @@ from tourelle.games.torres.material import PRESETS
 from tourelle.languages import LANGUAGES
 
 
-def whole_game(title: str, options: dict[str, Any], seed: int) -> Table:
+def whole_game(title: str, options: dict[str, Any], seed: int) -> Hotseat:
     """A table at which bots have played to the end."""
     game = game_class(title)(options)
     players = [Player("", "greedy"), *(Player("", "random") for _ in range(game.seats - 1))]
-    table = Table(game, seed, players, lambda: 0)
+    table = Hotseat(game, seed, players, lambda: 0)
     while table.seat() is not None:
         table.push_bot()
     return table
 
 
-def own_actions(table: Table) -> str:
+def own_actions(table: Hotseat) -> str:
     """What seat 0 typed in that game."""
     return "".join(f"{step.text}\n" for step in table.steps if step.seat == 0)
 
@@ -163,9 +163,9 @@ def test_wrong_wishes_are_told(command: Command, words: tuple[str, ...], sentenc
 # ---------------------------------------------------------------- undo
 
 
-def seated(options: dict[str, Any], *kinds: str) -> Table:
+def seated(options: dict[str, Any], *kinds: str) -> Hotseat:
     game = game_class("torres")({**options, "seats": len(kinds)})
-    table = Table(game, 1, [Player("", kind) for kind in kinds], lambda: 0)
+    table = Hotseat(game, 1, [Player("", kind) for kind in kinds], lambda: 0)
     for text in ("place d8", "place c6", "king f6"):
         table.push(text)
     return table
@@ -203,7 +203,7 @@ def test_undo_is_unlimited_alone() -> None:
 @pytest.mark.parametrize("trial", [True, False])
 def test_C8_a_piece_placed_without_trial_stays(kinds: tuple[str, ...], trial: bool) -> None:
     game = game_class("castellan")({"seats": 2, "trial": trial})
-    table = Table(game, 3, [Player("", kind) for kind in kinds], lambda: 0)
+    table = Hotseat(game, 3, [Player("", kind) for kind in kinds], lambda: 0)
     assert table.seat() == 0
     played = table.push(game.legal_texts(table.position)[-1])
     assert table.undo() == played
@@ -216,7 +216,7 @@ def test_C8_a_piece_placed_without_trial_stays(kinds: tuple[str, ...], trial: bo
     with pytest.raises(UserError, match="undo-final"):
         table.undo()
     assert game.identity(table.position) == before
-    resumed = Table.resumed(game, table.record(), lambda: 0)
+    resumed = Hotseat.resumed(game, table.record(), lambda: 0)
     with pytest.raises(UserError, match="undo-final"):
         resumed.undo()
 
@@ -234,7 +234,7 @@ def test_secrets_call_for_a_cover_between_people_only() -> None:
     assert not seated({"cards": "shared"}, "person", "random").keeps_secrets()
 
 
-def drawn(table: Table, width: int, height: int, *, colours: bool) -> str:
+def drawn(table: Hotseat, width: int, height: int, *, colours: bool) -> str:
     out = io.StringIO()
     screen = Console(
         file=out, width=width, height=height, force_terminal=True, no_color=not colours
@@ -247,7 +247,7 @@ def drawn(table: Table, width: int, height: int, *, colours: bool) -> str:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_small_terminal_is_large_enough(preset: str, seats: int) -> None:
     table = whole_game("torres", {"preset": preset, "seats": seats}, 2)
-    middle = Table(table.game, table.seed, [Player()] * seats, lambda: 0)
+    middle = Hotseat(table.game, table.seed, [Player()] * seats, lambda: 0)
     for step in table.steps[: len(table.steps) // 2]:
         middle.push(step.text)
     lines = drawn(middle, 80, 24, colours=False).splitlines()
@@ -291,7 +291,7 @@ def test_a_bot_plays_the_same_after_going_on() -> None:
     assert table.game.identity(replayed(table.game, record)) == table.game.identity(table.position)
     actions = list(record.actions[:40])
     half = read_record({**record.to_json(), "actions": actions, "times": [], "outcome": None})
-    again = Table.resumed(table.game, half, lambda: 0)
+    again = Hotseat.resumed(table.game, half, lambda: 0)
     while again.seat() is not None:
         again.push_bot()
     assert again.record().actions == record.actions

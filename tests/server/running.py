@@ -52,8 +52,8 @@ class Served:
         return False
 
     @property
-    def hall(self) -> Any:
-        return self.server.config.loaded_app.app.state.hall
+    def lobby(self) -> Any:
+        return self.server.config.loaded_app.app.state.lobby
 
     def stop(self) -> None:
         self.http.close()

@@ -83,7 +83,7 @@ def test_a_bot_that_is_no_longer_wanted_frees_its_thread(
             elif how == "take back":
                 ann.send(type="sit", seat=0, take_back=True)
             elif how == "forgotten":
-                server.hall.forget(opened.table)
+                server.lobby.forget(opened.table)
             if how != "stopped":
                 wait_for(lambda: slow.ended == 1)
     wait_for(lambda: slow.ended == 1)

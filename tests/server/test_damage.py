@@ -79,7 +79,7 @@ def check(server: Served, told: dict[str, Any]) -> None:
         answer = server.http.get(f"/api/tables/{table}")
         record = server.http.get(f"/api/tables/{table}/record")
         if answer.status_code == 404:
-            assert server.hall.journal.damaged_file or server.hall.journal.read(table).known
+            assert server.lobby.journal.damaged_file or server.lobby.journal.read(table).known
             continue
         assert (answer.status_code, record.status_code) == (200, 200)
         found = record.json()["actions"]

@@ -27,7 +27,7 @@ def test_a_diagram_is_told_where_the_page_has_no_board(
     table = server.open(title, "here link")
     with server.browser(table.table, table.keys[0]) as first:
         state = first.hear_of("state")
-        at = server.hall.rooms[table.table].table
+        at = server.lobby.rooms[table.table].table
         assert state["diagram"] == at.game.diagram(at.game.view(at.position, Seat(0)))
         assert state["facts"]["secret"] is True
     moment = server.http.get(f"/api/tables/{table.table}/at/0").json()

@@ -11,7 +11,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from tests.server.running import Served, served
-from tourelle.server import doors
+from tourelle.server.gate import doors
 from tourelle.server.settings import Settings
 
 HOMELESS = "file:" + "//"

@@ -12,7 +12,7 @@ from tests.patience import wait_for
 from tests.server.running import Opened, Served, served
 from tourelle.bots.thinking import Findings, Line, Thought
 from tourelle.games import TITLES
-from tourelle.server import hints
+from tourelle.server.bots import hints
 
 
 @pytest.fixture(scope="module")
@@ -134,7 +134,7 @@ def test_the_adviser_is_given_what_the_seat_sees_and_nothing_more(
         ann.until(0)
         assert ask(advised, opened, 0).status_code == 200
     [(game, view, seat)] = given
-    position = advised.hall.rooms[opened.table].table.position
+    position = advised.lobby.rooms[opened.table].table.position
     assert game.identity(view) == game.identity(game.view(position, seat))
     assert game.identity(view) != game.identity(position), "the deck is hidden"
 

@@ -214,7 +214,7 @@ def test_limits_on_connections_and_tables(tmp_path: Path) -> None:
 def test_tables_beyond_the_memory_come_back(tmp_path: Path) -> None:
     with served(tmp_path, live=3, warm=False) as server:
         tables = [server.open("blox", "here here") for _ in range(12)]
-        assert len(server.hall.rooms) <= 4
+        assert len(server.lobby.rooms) <= 4
         for opened in tables:
             check_alive(server, opened.table, opened.keys[0])
 
@@ -267,7 +267,7 @@ def test_when_something_is_not_kept_everybody_comes_back_to_a_live_room(server: 
     entry = '[3,0,"chat",0,{"text":"from another process"}]'
 
     async def intrude() -> None:
-        await server.hall.journal.append(opened.table, 3, [entry], "private-running", 0)
+        await server.lobby.journal.append(opened.table, 3, [entry], "private-running", 0)
 
     asyncio.run(intrude())
     mover = ann if ann.state["to_move"] == 0 else bob
@@ -291,7 +291,7 @@ def test_a_lost_journal_is_said(server: Served) -> None:
         entry = '[1,0,"chat",0,{"text":"from another process"}]'
 
         async def intrude() -> None:
-            await server.hall.journal.append(opened.table, 1, [entry], "private-running", 0)
+            await server.lobby.journal.append(opened.table, 1, [entry], "private-running", 0)
 
         asyncio.run(intrude())
         ann.submit(ann.state["choices"][0]["text"])

@@ -87,22 +87,22 @@ class Player:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="servers are forked here; this system can't")
 def test_killed_at_random_moments_under_load(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "tests.server.nursery", str(tmp_path)]
-    nursery = subprocess.Popen(
+    command = [sys.executable, "-m", "tests.server.fork_server", str(tmp_path)]
+    fork_server = subprocess.Popen(
         command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
-    assert nursery.stdin is not None
-    assert nursery.stdout is not None
+    assert fork_server.stdin is not None
+    assert fork_server.stdout is not None
     players = [Player(TITLES[i % len(TITLES)], i) for i in range(TABLES)]
     dice = random.Random(99)
     kills = 0
     try:
-        assert nursery.stdout.readline() == "ready\n"
+        assert fork_server.stdout.readline() == "ready\n"
         started = time.monotonic()
         while kills < KILLS and (kills < 3 or time.monotonic() - started < LONGEST):
-            nursery.stdin.write("\n")
-            nursery.stdin.flush()
-            child, port = map(int, nursery.stdout.readline().split())
+            fork_server.stdin.write("\n")
+            fork_server.stdin.flush()
+            child, port = map(int, fork_server.stdout.readline().split())
             threads = [threading.Thread(target=p.play, args=(port,)) for p in players]
             for thread in threads:
                 thread.start()
@@ -115,9 +115,9 @@ def test_killed_at_random_moments_under_load(tmp_path: Path) -> None:
                 thread.join(PATIENCE)
             assert [player.fault for player in players] == [""] * TABLES
     finally:
-        nursery.stdin.close()
-        nursery.wait(PATIENCE)
-        nursery.stdout.close()
+        fork_server.stdin.close()
+        fork_server.wait(PATIENCE)
+        fork_server.stdout.close()
     assert kills >= 3
     assert sum(player.actions for player in players) >= 10 * kills
     check_replays(tmp_path, [table for player in players for table in player.tables])

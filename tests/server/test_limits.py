@@ -18,9 +18,9 @@ from tests.server.running import Served, served
 from tourelle.bots import BOTS
 from tourelle.core.words import Action
 from tourelle.games import game_class
-from tourelle.server import limits
-from tourelle.server.limits import Buckets, Crowd, Openers, Proxies, address_of
-from tourelle.server.turns import Turns
+from tourelle.server.bots.threads import Threads
+from tourelle.server.gate import limits
+from tourelle.server.gate.limits import Buckets, Crowd, Openers, Proxies, address_of
 from tourelle.tables.troubles import TroubleError
 
 TWO_HERE = [{"kind": "here"}, {"kind": "here"}]
@@ -238,7 +238,7 @@ def test_a_long_log_comes_in_pages(tmp_path: Path) -> None:
 
 def test_going_back_is_quick_however_long_the_game(server: Served) -> None:
     opened = server.http.post("/api/records", json=endless(700)).json()
-    table = server.hall.rooms[opened["table"]].table
+    table = server.lobby.rooms[opened["table"]].table
     applied, apply = [], table.game.apply
     counted = type(table.game)
 
@@ -422,12 +422,12 @@ def test_a_socket_that_reads_nothing_is_let_go(tmp_path: Path) -> None:
                 line.sendall(bytes([0x81, 0x80 | len(text)]) + mask + text)
             except OSError:
                 break
-            if not server.hall.connections:
+            if not server.lobby.connections:
                 time.sleep(0.001)
         deadline = time.monotonic() + 40
-        while server.hall.connections and time.monotonic() < deadline:
+        while server.lobby.connections and time.monotonic() < deadline:
             time.sleep(0.1)
-        assert server.hall.connections == 0
+        assert server.lobby.connections == 0
         line.close()
 
 
@@ -439,7 +439,7 @@ def test_turns_are_fair() -> None:
     order: list[str] = []
 
     async def play() -> None:
-        turns = Turns(1, "test", 1000, 1000)
+        turns = Threads(1, "test", 1000, 1000)
 
         def work(who: str) -> None:
             time.sleep(0.01)
@@ -461,7 +461,7 @@ def test_turns_are_fair() -> None:
 
 def test_one_address_has_not_all_threads_while_others_work() -> None:
     async def play() -> None:
-        turns = Turns(2, "test", 100, 100)
+        turns = Threads(2, "test", 100, 100)
         await turns.run("one", lambda: None)
         free = threading.Event()
         slow = [asyncio.ensure_future(turns.run("many", lambda: free.wait(30))) for _ in range(2)]
@@ -476,7 +476,7 @@ def test_one_address_has_not_all_threads_while_others_work() -> None:
 
 def test_alone_one_has_all_threads() -> None:
     async def play() -> None:
-        turns = Turns(2, "test", 100, 100)
+        turns = Threads(2, "test", 100, 100)
         both = threading.Barrier(2)
         waits = [turns.run("one", lambda: both.wait(20)) for _ in range(2)]
         assert sorted(await asyncio.gather(*waits)) == [0, 1]
@@ -487,7 +487,7 @@ def test_alone_one_has_all_threads() -> None:
 
 def test_too_much_waiting_is_refused_and_what_is_not_wanted_is_dropped() -> None:
     async def play() -> None:
-        turns = Turns(1, "test", 5, 2)
+        turns = Threads(1, "test", 5, 2)
         free, done = threading.Event(), list[str]()
         slow = asyncio.ensure_future(turns.run("a", lambda: free.wait(30)))
         await asyncio.sleep(0.05)

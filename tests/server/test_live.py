@@ -227,7 +227,7 @@ def test_the_past_of_a_table(server: Served) -> None:
         for seat, key in opened.keys.items():
             headers = {"X-Tourelle-Secret": key}
             moment = server.http.get(f"{path}{actions}", headers=headers).json()
-            table = server.hall.rooms[opened.table].table
+            table = server.lobby.rooms[opened.table].table
             position = table.position_after(actions)
             assert moment["view"] == table.game.document(table.game.view(position, seat))
             assert (moment["entry"] is None) == (actions == 0)

@@ -7,7 +7,7 @@ import pytest
 from tourelle.core.words import Seat
 from tourelle.games import game_class
 from tourelle.languages import LANGUAGES, refusal_sentence
-from tourelle.server import reasons
+from tourelle.server.said import reasons
 
 CARDS = ("six", "climb", "raise", "supply", "lift", "diagonal", "shift", "summon", "leap")
 

@@ -10,7 +10,7 @@ from tests.server.running import Served, play_out, served
 from tourelle.core.records import Record, outcome_json
 from tourelle.games import TITLES, game_class
 from tourelle.languages import LANGUAGES, catalogue
-from tourelle.server import pages
+from tourelle.server.requests import pages
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -249,7 +249,7 @@ def test_the_page_about_the_api(server: Served) -> None:
 
 def test_a_table_is_dealt_from_128_bits(server: Served) -> None:
     seeds = [
-        server.hall.rooms[server.open("blox", "here here").table].table.opening.seed
+        server.lobby.rooms[server.open("blox", "here here").table].table.opening.seed
         for _ in range(20)
     ]
     assert all(1 << 63 <= seed < 1 << 128 for seed in seeds)

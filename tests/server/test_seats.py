@@ -219,7 +219,7 @@ def test_one_seat_in_very_many_windows(tmp_path: Path) -> None:
         with server.browser(opened.table, opened.keys[0]) as newest:
             assert newest.hear_of("state")["yours"] == [0]
             windows[0].close_code()
-            assert len(server.hall.rooms[opened.table].listeners) == 16
+            assert len(server.lobby.rooms[opened.table].listeners) == 16
             windows[1].send(type="ping")
             assert windows[1].hear_of("pong")
         for window in windows:

@@ -13,11 +13,11 @@ from tests.tables.toys import MemoryJournal, play, table
 from tourelle.core import layout
 from tourelle.core.words import WATCHER, Seat
 from tourelle.games import TITLES, game_class
-from tourelle.server import masks, states
+from tourelle.server.live.rooms import Room
 from tourelle.server.metrics import Metrics
-from tourelle.server.rooms import Room
-from tourelle.server.states import Eyes
-from tourelle.server.story.chronicle import Chronicle
+from tourelle.server.said import secrecy, states
+from tourelle.server.said.chronicle import Chronicle
+from tourelle.server.said.states import Eyes
 from tourelle.tables.table import Table
 
 
@@ -51,7 +51,7 @@ def test_everything_ever_sent(server: Served, case: Case) -> None:
     for browser in players.values():
         browser.hear_of("trouble")
     watcher.until(players[0].state["number"])
-    at_table = server.hall.rooms[opened.table].table
+    at_table = server.lobby.rooms[opened.table].table
     running = [(eyes, heard(browser)) for eyes, browser in [*players.items(), (WATCHER, watcher)]]
     running += [(eyes, asked(server, opened, eyes)) for eyes in (*opened.keys, WATCHER)]
     for eyes, texts in running:
@@ -110,7 +110,7 @@ def compare(at_table: Table, eyes: int, texts: list[str]) -> None:
             expected = game.document(game.view(position, Seat(eyes)))
             assert message["view"] == expected
         for entry in message.get("log", []):
-            if entry["kind"] == "action" and masks.is_secret(game.title, entry["text"]):
+            if entry["kind"] == "action" and secrecy.is_secret(game.title, entry["text"]):
                 assert entry["seat"] == eyes or entry["text"].endswith("?")
         if message.get("tourelle"):
             assert message["seed"] is None
@@ -155,7 +155,7 @@ def other_world(at_table: Table, eyes: int, dice: random.Random) -> Table:
     other = Table(at_table.opening, game)
     for entry in at_table.entries:
         text = str(entry.data.get("text", ""))
-        if masks.is_secret(game.title, text) and entry.seat != eyes:
+        if secrecy.is_secret(game.title, text) and entry.seat != eyes:
             hidden = replace(
                 entry, data={"text": "keep leap" if "leap" not in text else "keep six"}
             )
@@ -186,7 +186,7 @@ def test_the_whitelist_knows_every_kind_of_action(title: str) -> None:
                 break
             seen |= {text.split()[0] for text in texts}
             game.play_text(position, dice.choice(texts))
-    secret = {word for word in seen if masks.is_secret(title, word)}
+    secret = {word for word in seen if secrecy.is_secret(title, word)}
     assert secret == ({"keep"} if title == "torres" else set())
 
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from tourelle.languages import LANGUAGES, catalogue
-from tourelle.server import logs, speech
-from tourelle.server.limits import Bucket, Buckets
+from tourelle.server import logs
+from tourelle.server.gate.limits import Bucket, Buckets
+from tourelle.server.said import messages
 from tourelle.server.settings import SettingError, Settings
 
 HOSTING = Path(__file__).resolve().parents[2] / "docs" / "hosting.md"
@@ -45,18 +46,18 @@ def test_the_docs_list_every_setting_with_its_default() -> None:
 
 
 def test_every_trouble_has_its_sentence() -> None:
-    sources = Path(speech.__file__).parents[1]
+    sources = Path(messages.__file__).parents[2]
     said = {
         key.removeprefix("trouble.") for key in catalogue("en", "server") if key[:8] == "trouble."
     }
     text = "".join(
         path.read_text(encoding="utf-8")
         for room in ("server", "tables")
-        for path in sorted((sources / room).glob("*.py"))
+        for path in sorted((sources / room).rglob("*.py"))
     )
     assert {reason for reason in said if f'"{reason}"' not in text} == set()
     for language in LANGUAGES:
-        assert speech.trouble(language, 0, "no-such-bot", bot="x").sentence
+        assert messages.trouble(language, 0, "no-such-bot", bot="x").sentence
 
 
 def test_buckets_fill_with_time() -> None:

@@ -18,11 +18,11 @@ from tourelle.games.torres.knights import door_targets, step_targets
 from tourelle.games.torres.story import way_through
 from tourelle.languages import LANGUAGES, say
 from tourelle.play import Play
-from tourelle.server import states, telling
+from tourelle.server.live.rooms import Room
 from tourelle.server.metrics import Metrics
-from tourelle.server.rooms import Room
-from tourelle.server.states import Eyes
-from tourelle.server.story import deed_of
+from tourelle.server.said import states, telling
+from tourelle.server.said.deeds import deed_of
+from tourelle.server.said.states import Eyes
 from tourelle.tables.entries import SEAT
 from tourelle.tables.table import Table
 from tourelle.testing import Case, random_steps

@@ -9,7 +9,7 @@ import pytest
 from tests.server.running import Served
 from tourelle.games import TITLES, game_class
 from tourelle.languages import LANGUAGES
-from tourelle.server import documents
+from tourelle.server.requests import documents
 
 HALF = "\ud800"
 SEATS = [{"kind": "here"}, {"kind": "here"}]

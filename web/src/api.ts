@@ -7,7 +7,7 @@ import type {
   Hint,
   InvitationState,
   Language,
-  Lobby,
+  LobbyState,
   LogPage,
   Moment,
   NewTable,
@@ -69,7 +69,7 @@ export const api = {
   games: (language: Language) => ask<GameInfo[]>(`/api/games?language=${language}`),
   /** The sentences of a game from another package: those of ours are part of the page. */
   words: (language: Language, domain: string) => ask<Record<string, string>>(`/api/words/${language}/${encodeURIComponent(domain)}`),
-  lobby: (language: Language) => ask<Lobby>(`/api/lobby?language=${language}`),
+  lobby: (language: Language) => ask<LobbyState>(`/api/lobby?language=${language}`),
   table: (table: string, language: Language, secrets: string[]) =>
     ask<TableState>(`/api/tables/${encodeURIComponent(table)}?language=${language}`, keyed(secrets)),
   open: (wish: NewTable, language: Language) => ask<OpenedTable>(`/api/tables?language=${language}`, posted(wish)),

@@ -285,7 +285,7 @@ export interface TableSummary {
 }
 
 /** Tables to join, and games lately played. */
-export interface Lobby {
+export interface LobbyState {
   open: TableSummary[]
   recent: TableSummary[]
 }

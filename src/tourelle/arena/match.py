@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tourelle.arena.hall import DEALS, Hall, play_here, play_in_processes
 from tourelle.arena.playing import default_opening
-from tourelle.arena.results import Ledger, Result
+from tourelle.arena.results import MatchFolder, Result
 from tourelle.arena.schedule import schedule
-from tourelle.arena.sprt import Sprt, Trial
+from tourelle.arena.sprt import Sprt, SprtRun
+from tourelle.arena.workers import DEALS, Worker, play_here, play_in_processes
 from tourelle.bots.bot import Bot
 from tourelle.core.game import Game
 from tourelle.core.records import SEEDS
@@ -67,19 +67,21 @@ def play_match(
     """
     check(match, jobs, sprt)
     described = match.described()
-    ledger = Ledger(folder, described) if folder else None
+    ledger = MatchFolder(folder, described) if folder else None
     if ledger and records:
         ledger.keep_records()
     sittings = schedule(len(match.bots), match.game().seats, match.pairs)
     known = ledger.results if ledger else {}
     done = {s.number: known[s.number] for s in sittings if s.number in known}
     left = [sitting for sitting in sittings if sitting.number not in done]
-    trial = Trial(sprt, match.bots[0].name) if sprt else None
+    trial = SprtRun(sprt, match.bots[0].name) if sprt else None
     watch(tuple(done.values()), len(sittings))
     if left and not (trial and trial.decided(done)):
-        hall = Hall(match.title, dict(match.options), match.bots, match.seed, described["opening"])
-        hall.prepare()  # once, before many processes would all compile the same
-        played = play_in_processes(hall, left, jobs) if jobs > 1 else play_here(hall, left)
+        worker = Worker(
+            match.title, dict(match.options), match.bots, match.seed, described["opening"]
+        )
+        worker.prepare()  # once, before many processes would all compile the same
+        played = play_in_processes(worker, left, jobs) if jobs > 1 else play_here(worker, left)
         try:
             for result, record in played:
                 done[result.game] = result

@@ -17,7 +17,7 @@ OPENING_SALT: Final = 0x0A1E  # keeps the draws of an opening apart from those o
 
 
 @dataclass(frozen=True)
-class Played:
+class FinishedGame:
     """A finished game."""
 
     outcome: Outcome
@@ -32,7 +32,7 @@ class Played:
 
 def play_game(
     game: Game[Any], bots: Sequence[Bot], deal: int, dice_seed: int, opening: int = 0
-) -> Played:
+) -> FinishedGame:
     """Play a game to its end; the first `opening` actions are drawn from the deal's number.
 
     Every bot is handed its view only. The same numbers give the same game, as long as the bots'
@@ -59,7 +59,7 @@ def play_game(
         play.apply(driver.next_action(play))
     outcome = play.outcome()
     assert outcome is not None  # no seat is to move any more
-    return Played(
+    return FinishedGame(
         outcome,
         tuple(play.texts()),
         tuple(map(sum, seconds)),

@@ -8,7 +8,7 @@ from tourelle.arena.elo import elo_ladder, victories
 from tourelle.arena.match import Match
 from tourelle.arena.results import Result
 from tourelle.arena.skill import skills
-from tourelle.arena.sprt import Sprt, Trial
+from tourelle.arena.sprt import Sprt, SprtRun
 from tourelle.arena.statistics import elo_of, wilson
 
 Row = dict[str, Any]
@@ -127,7 +127,7 @@ def _alone(name: str, seats: int, results: Sequence[Result]) -> Row:
 
 def _sprt(sprt: Sprt, first: str, results: Sequence[Result]) -> Row:
     """Return how a sequential test stands."""
-    trial = Trial(sprt, first)
+    trial = SprtRun(sprt, first)
     trial.decided({result.game: result for result in results})
     lower, upper = sprt.bounds()
     return {

@@ -43,7 +43,7 @@ class Result:
         return 1.0 / len(self.winners) if seat in self.winners else 0.0
 
 
-class Ledger:
+class MatchFolder:
     """The results of one match in a folder."""
 
     def __init__(self, folder: Path, match: Mapping[str, Any]) -> None:

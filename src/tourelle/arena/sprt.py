@@ -78,7 +78,7 @@ def _tilt(counts: Sequence[float], mean: float) -> float:
     return (low + high) / 2
 
 
-class Trial:
+class SprtRun:
     """A test under way. It looks at pairs in the order of the schedule, whichever ends first."""
 
     def __init__(self, sprt: Sprt, first: str) -> None:

@@ -75,7 +75,7 @@ class State:
 
 
 @dataclass(frozen=True)
-class Trial:
+class Comparison:
     """Two sets of weights and the deals from which they play each other."""
 
     task: Task
@@ -114,7 +114,7 @@ def margin(points: Sequence[int], sides: Sequence[int], spread: float) -> float:
     return total / pairs
 
 
-def play_trial(trial: Trial) -> float:
+def play_trial(trial: Comparison) -> float:
     """Return how clearly `plus` beats `minus`, from -1 to 1."""
     task = trial.task
     total = games = 0.0
@@ -210,7 +210,7 @@ def fitted_spread(leads: Sequence[tuple[float, float]]) -> float:
     return best
 
 
-def directions(task: Task, state: State) -> list[tuple[dict[str, int], Trial]]:
+def directions(task: Task, state: State) -> list[tuple[dict[str, int], Comparison]]:
     """Return what the next step tries: signs for all weights, and the trial that weighs them."""
     chance = random.Random(task.seed * 1_000_003 + state.step)
     drawn = []
@@ -221,7 +221,7 @@ def directions(task: Task, state: State) -> list[tuple[dict[str, int], Trial]]:
             {term: w + way * signs[term] * state.reach[term] for term, w in state.weights.items()}
             for way in (1, -1)
         ]
-        drawn.append((signs, Trial(task, moved[0], moved[1], state.spread, deals)))
+        drawn.append((signs, Comparison(task, moved[0], moved[1], state.spread, deals)))
     return drawn
 
 
@@ -240,7 +240,7 @@ def advance(task: Task, state: State, tried: Sequence[tuple[dict[str, int], floa
     return replace(state, step=step, weights=weights, summed=summed, counted=state.counted + 1)
 
 
-Play = Callable[[Sequence[Trial]], list[float]]
+Play = Callable[[Sequence[Comparison]], list[float]]
 
 
 def compare(
@@ -250,7 +250,7 @@ def compare(
     seen = [task.seed * 1_000_003 - 1 - number for number in range(deals)]
     sure = 1e-6  # a margin of points counts as a win, whatever its size
     trials = [
-        Trial(task, found.named(), start, found.spread, (deal & (1 << 40) - 1,), sure)
+        Comparison(task, found.named(), start, found.spread, (deal & (1 << 40) - 1,), sure)
         for deal in seen
     ]
     games = deals * len(seatings(task.seats))

@@ -13,13 +13,13 @@ from rich.text import Text
 
 from tourelle.bots import BOTS
 from tourelle.cli import saves
+from tourelle.cli.hotseat import Hotseat
 from tourelle.cli.menu import choose_game
 from tourelle.cli.precompile import precompile_bots
 from tourelle.cli.prompting import Asker, asker
 from tourelle.cli.reading import game_named, game_of, options_from, read_json, title_of
 from tourelle.cli.scoring import final_result, scoring_of
 from tourelle.cli.screen import console, draw_turn, height_of, names_of, scene_of, turn_line
-from tourelle.cli.table import Table
 from tourelle.cli.talk import Talk
 from tourelle.cli.voice import UserError, Voice
 from tourelle.core.records import LARGE_SEEDS, Player, large_seed, read_record
@@ -57,7 +57,7 @@ def now() -> int:
 # ---------------------------------------------------------------- sitting down
 
 
-def _described(given: Namespace, voice: Voice) -> Table:
+def _described(given: Namespace, voice: Voice) -> Hotseat:
     """Return the table that the command line describes."""
     with about(given.game):
         rules = game_named(given.game, voice)
@@ -70,7 +70,7 @@ def _described(given: Namespace, voice: Voice) -> Table:
         raise UserError("negative")
     players = _players(given.bots, game.seats)
     precompile_bots(given.game, (player.kind for player in players if player.kind in BOTS), voice)
-    return Table(game, seed, players, now)
+    return Hotseat(game, seed, players, now)
 
 
 def _seats_named(bots: str) -> int:
@@ -100,12 +100,12 @@ def _last_game() -> str:
     return str(path)
 
 
-def resumed(name: str, voice: Voice) -> Table:
+def resumed(name: str, voice: Voice) -> Hotseat:
     """Return the table at which a saved game goes on."""
     data = read_json(name)
     with about(title_of(data)):
         record = read_record(data)
-        return Table.resumed(game_of(record, voice), record, now)
+        return Hotseat.resumed(game_of(record, voice), record, now)
 
 
 # ---------------------------------------------------------------- the loop
@@ -114,7 +114,7 @@ def resumed(name: str, voice: Voice) -> Table:
 class Session:
     """One sitting: from the first question to the last score, or until somebody leaves."""
 
-    def __init__(self, table: Table, asking: Asker, screen: Console, voice: Voice) -> None:
+    def __init__(self, table: Hotseat, asking: Asker, screen: Console, voice: Voice) -> None:
         """Take the table, somebody to ask, and something to draw on."""
         self.table: Final = table
         self.asking: Final = asking

@@ -10,8 +10,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tourelle.cli.boards import board_of
+from tourelle.cli.hotseat import Hotseat, Step
 from tourelle.cli.prompting import MENU_LINES
-from tourelle.cli.table import Step, Table
 from tourelle.core.game import Game
 from tourelle.core.words import Seat
 from tourelle.languages.narration import sentence
@@ -34,7 +34,7 @@ def console() -> Console:
     return Console(highlight=False, width=None if sys.stdout.isatty() else PIPE_WIDTH)
 
 
-def names_of(table: Table, voice: Voice) -> list[str]:
+def names_of(table: Hotseat, voice: Voice) -> list[str]:
     """Return what to call everybody."""
     alone = len(table.people()) == 1
     names = []
@@ -47,7 +47,7 @@ def names_of(table: Table, voice: Voice) -> list[str]:
     return names
 
 
-def scene_of(table: Table, voice: Voice, screen: Console) -> Scene:
+def scene_of(table: Hotseat, voice: Voice, screen: Console) -> Scene:
     """Return what the person to move may see."""
     view = table.seen()
     return Scene(
@@ -164,7 +164,9 @@ def listing(texts: Sequence[str]) -> RenderableType:
 # ---------------------------------------------------------------- the whole screen
 
 
-def draw_turn(screen: Console, table: Table, voice: Voice, notes: Sequence[RenderableType]) -> None:
+def draw_turn(
+    screen: Console, table: Hotseat, voice: Voice, notes: Sequence[RenderableType]
+) -> None:
     """Draw everything a person needs to choose; on a terminal it fills the screen."""
     scene = scene_of(table, voice, screen)
     top = side_by_side(scene)
@@ -190,7 +192,7 @@ def height_of(screen: Console, what: RenderableType) -> int:
     return len(screen.render_lines(what, pad=False))
 
 
-def _latest(screen: Console, table: Table, scene: Scene, room: int) -> list[RenderableType]:
+def _latest(screen: Console, table: Hotseat, scene: Scene, room: int) -> list[RenderableType]:
     """Return what happened last, as much as there is room for."""
     shown: list[RenderableType] = []
     for run in reversed(turns(table.steps)):

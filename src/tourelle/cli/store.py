@@ -9,8 +9,8 @@ from typing import Any, Final
 from tourelle.cli.voice import UserError, Voice
 from tourelle.core.words import RefusedError
 from tourelle.games import game_of
+from tourelle.server.said.states import whole_record
 from tourelle.server.settings import data_folder
-from tourelle.server.states import whole_record
 from tourelle.store.check import look, looking
 from tourelle.store.reading import Kept, read_table
 from tourelle.store.sqlite import NAME

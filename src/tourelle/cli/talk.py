@@ -8,6 +8,7 @@ from rich.markdown import Markdown
 from rich.text import Text
 
 from tourelle.cli import rulebook, saves
+from tourelle.cli.hotseat import Hotseat
 from tourelle.cli.scoring import ledger
 from tourelle.cli.screen import (
     choices_line,
@@ -18,7 +19,6 @@ from tourelle.cli.screen import (
     turn_line,
     turns,
 )
-from tourelle.cli.table import Table
 from tourelle.cli.voice import UserError, Voice
 from tourelle.core.words import RefusedError
 from tourelle.languages.rulebook import page, sections
@@ -32,7 +32,7 @@ LISTED: Final = 120
 class Talk:
     """Answers everything that is not an action."""
 
-    def __init__(self, table: Table, screen: Console, voice: Voice) -> None:
+    def __init__(self, table: Hotseat, screen: Console, voice: Voice) -> None:
         """Take the table that is talked about."""
         self.table: Final = table
         self.screen: Final = screen

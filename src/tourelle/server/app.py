@@ -7,12 +7,14 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
-from tourelle.server import pages, reading_requests, table_requests
-from tourelle.server.asking import answer_refusals
-from tourelle.server.guard import Guard
-from tourelle.server.hall import Hall
+from tourelle.server.bots.warming import Warming
+from tourelle.server.gate.guard import Guard
+from tourelle.server.live.lobby import Lobby
+from tourelle.server.requests import pages
+from tourelle.server.requests import reading as reading_requests
+from tourelle.server.requests import tables as table_requests
+from tourelle.server.requests.asking import answer_refusals
 from tourelle.server.settings import Settings
-from tourelle.server.warming import Warming
 from tourelle.store.sqlite import NAME, SqliteJournal
 
 
@@ -26,13 +28,13 @@ def create_app(settings: Settings, journal: SqliteJournal | None = None) -> Fast
             warming.start()
         else:
             warming.skip()
-        app.state.hall = hall = Hall(
+        app.state.lobby = lobby = Lobby(
             settings, warming, journal or SqliteJournal(settings.data / NAME)
         )
         try:
             yield
         finally:
-            await asyncio.to_thread(hall.close)
+            await asyncio.to_thread(lobby.close)
 
     app = FastAPI(
         title="Tourelle",

@@ -346,7 +346,7 @@ class TableSummary(Message):
     open_seats: int
 
 
-class Lobby(Message):
+class LobbyState(Message):
     """Tables to join, and games lately played."""
 
     open: list[TableSummary]

@@ -14,10 +14,11 @@ from typing import Final
 
 import uvicorn
 
-from tourelle.server import logs, speech
+from tourelle.server import logs
 from tourelle.server.app import create_app
+from tourelle.server.gate.wire import protocols
+from tourelle.server.said import messages
 from tourelle.server.settings import HIGHEST, SettingError, Settings
-from tourelle.server.wire import protocols
 from tourelle.store.sqlite import NAME, SqliteJournal
 from tourelle.store.troubles import StartError
 
@@ -41,7 +42,7 @@ def run(
         address = f"http://{shown}:{ear.getsockname()[1]}/"
 
         def announce() -> None:
-            print(speech.told(language, "page.address", address=address), flush=True)
+            print(messages.told(language, "page.address", address=address), flush=True)
             if open_browser:
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
@@ -56,9 +57,9 @@ def chosen_settings(language: str, **given: object) -> Settings:
     try:
         return Settings.of(os.environ, **given)
     except SettingError as error:
-        expected = speech.told(language, f"start.{error.expected}", **error.params)
+        expected = messages.told(language, f"start.{error.expected}", **error.params)
         params = {"name": error.name, "value": error.value, "expected": expected}
-        raise SystemExit(speech.told(language, "start.setting", **params)) from None
+        raise SystemExit(messages.told(language, "start.setting", **params)) from None
 
 
 def opened_journal(settings: Settings, address: str, language: str) -> SqliteJournal:
@@ -66,13 +67,13 @@ def opened_journal(settings: Settings, address: str, language: str) -> SqliteJou
     try:
         journal = SqliteJournal(settings.data / NAME, address)
     except StartError as error:
-        raise SystemExit(speech.told(language, f"start.{error.reason}", **error.params)) from None
+        raise SystemExit(messages.told(language, f"start.{error.reason}", **error.params)) from None
     if journal.damaged_file is not None:
-        sentence = speech.told(language, "start.salvaged", file=journal.damaged_file)
+        sentence = messages.told(language, "start.salvaged", file=journal.damaged_file)
         print(sentence, file=sys.stderr, flush=True)
     if journal.lost:
         tables = ", ".join(table for table, _ in journal.lost)
-        print(speech.told(language, "start.lost", tables=tables), file=sys.stderr, flush=True)
+        print(messages.told(language, "start.lost", tables=tables), file=sys.stderr, flush=True)
     return journal
 
 
@@ -124,11 +125,11 @@ def listening_socket(settings: Settings, *, strict: bool, language: str = "en") 
             if error.errno != errno.EADDRINUSE:
                 trouble = error.strerror or str(error)
                 params = {"host": settings.host, "port": port, "trouble": trouble}
-                raise SystemExit(speech.told(language, "start.address", **params)) from None
+                raise SystemExit(messages.told(language, "start.address", **params)) from None
             continue
         ear.set_inheritable(True)
         return ear
-    raise SystemExit(speech.told(language, "page.taken", port=settings.port))
+    raise SystemExit(messages.told(language, "page.taken", port=settings.port))
 
 
 def main(arguments: list[str] | None = None) -> None:

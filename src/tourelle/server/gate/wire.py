@@ -11,8 +11,8 @@ from typing import Any, Final
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from tourelle.server import speech
-from tourelle.server.limits import Crowd, Proxies, address_of
+from tourelle.server.gate.limits import Crowd, Proxies, address_of
+from tourelle.server.said import messages
 from tourelle.server.settings import Settings
 
 HEAD: Final = 32_768
@@ -163,8 +163,8 @@ class PatientHttp(HttpToolsProtocol):
             return
         if not self._answering or not self.cycle.response_started:
             most = self.wire.crowd.most_each - SPARE
-            language = speech.wanted({}, _headers(self.headers))
-            body = speech.problem(language, reason, most=most).model_dump_json().encode()
+            language = messages.wanted({}, _headers(self.headers))
+            body = messages.problem(language, reason, most=most).model_dump_json().encode()
             head = f"content-type: application/json\r\ncontent-length: {len(body)}\r\n"
             ending = b"connection: close\r\n\r\n"
             self.transport.write(STATUS_LINE[status] + head.encode() + ending + body)

@@ -29,7 +29,7 @@ class Step:
     time: int
 
 
-class Table:
+class Hotseat:
     """A running game. Every action comes through `push`, whoever sits there."""
 
     def __init__(self, game: Game[Any], seed: int, players: Sequence[Player], clock: Clock) -> None:
@@ -135,7 +135,7 @@ class Table:
         )
 
     @classmethod
-    def resumed(cls, game: Game[Any], record: Record, clock: Clock) -> "Table":
+    def resumed(cls, game: Game[Any], record: Record, clock: Clock) -> "Hotseat":
         """Return the table at which a record goes on."""
         check_rules(game, record)
         players = [*record.seats, *(Player() for _ in range(game.seats))][: game.seats]

@@ -5,7 +5,7 @@ from typing import Any, Final
 from tourelle.core.game import Game
 from tourelle.core.telling import Deed
 from tourelle.play import Play
-from tourelle.server.story import deed_of
+from tourelle.server.said.deeds import deed_of
 from tourelle.tables.entries import ACTION, UNDO
 from tourelle.tables.table import KEPT, Table
 

@@ -20,10 +20,12 @@ from tourelle.core.game import Game
 from tourelle.core.records import Record, large_seed, verify
 from tourelle.core.words import Param, RefusedError
 from tourelle.games import game_class, game_of
+from tourelle.server.bots.hints import Hints
+from tourelle.server.bots.threads import Threads
+from tourelle.server.bots.warming import Warming
 from tourelle.server.clock import now
-from tourelle.server.hints import Hints
-from tourelle.server.intake import check_options, check_record
-from tourelle.server.limits import Buckets, Crowd, Openers
+from tourelle.server.gate.limits import Buckets, Crowd, Openers
+from tourelle.server.live.rooms import Room
 from tourelle.server.metrics import Metrics
 from tourelle.server.protocol import (
     AcceptInvitation,
@@ -34,11 +36,9 @@ from tourelle.server.protocol import (
     OpenedTable,
     SeatKey,
 )
-from tourelle.server.rooms import Room
+from tourelle.server.requests.intake import check_options, check_record
+from tourelle.server.said.chronicle import Chronicle
 from tourelle.server.settings import Settings
-from tourelle.server.story.chronicle import Chronicle
-from tourelle.server.turns import Turns
-from tourelle.server.warming import Warming
 from tourelle.store.reading import Kept
 from tourelle.store.sqlite import SqliteJournal
 from tourelle.store.troubles import ILLEGAL, Damage, JournalError
@@ -92,7 +92,7 @@ def made_key(opening: Opening, wish: JoinTable, invitation: str = "") -> str:
     return base64.urlsafe_b64encode(made[:24]).decode()
 
 
-class Hall:
+class Lobby:
     """Every table of this server."""
 
     def __init__(self, settings: Settings, warming: Warming, journal: SqliteJournal) -> None:
@@ -113,8 +113,8 @@ class Hall:
         self.rooms: Final[dict[str, Room]] = {}
         self._loading: Final[dict[str, asyncio.Task[Room | None]]] = {}
         workers = settings.thinkers or os.cpu_count() or 1
-        self._thinkers: Final = Turns(workers, "thinking", UNBOUNDED, UNBOUNDED)
-        self.work: Final = Turns(
+        self._thinkers: Final = Threads(workers, "thinking", UNBOUNDED, UNBOUNDED)
+        self.work: Final = Threads(
             settings.workers, "working", settings.waiting, settings.address_waiting
         )
         self.hints: Final = Hints(settings, warming, self._thinkers)

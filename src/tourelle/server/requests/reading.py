@@ -12,16 +12,17 @@ from tourelle.core.records import read_record, replayed
 from tourelle.core.words import Seat
 from tourelle.games import TITLES, game_class, game_of
 from tourelle.languages import ENGLISH, catalogue, rulebook
-from tourelle.server import doors, offer
-from tourelle.server.asking import (
+from tourelle.server.gate import doors
+from tourelle.server.protocol import Addresses, Clause, GameInfo, Health, Language
+from tourelle.server.requests.asking import (
     CheckedRoute,
     TheAddress,
-    TheHall,
+    TheLobby,
     about,
     problems,
     slowly,
 )
-from tourelle.server.documents import (
+from tourelle.server.requests.documents import (
     DocumentAfter,
     DocumentBody,
     DocumentTask,
@@ -31,8 +32,8 @@ from tourelle.server.documents import (
     ScoreTerm,
     SeatScore,
 )
-from tourelle.server.intake import check_record
-from tourelle.server.protocol import Addresses, Clause, GameInfo, Health, Language
+from tourelle.server.requests.intake import check_record
+from tourelle.server.said import game_catalogue
 from tourelle.tables.troubles import TroubleError
 
 T = TypeVar("T")
@@ -44,7 +45,7 @@ Domain = Annotated[str, Path(max_length=48, pattern=r"^[a-z][a-z0-9_-]*$")]
 @router.get("/api/games", responses=problems(), tags=["games"])
 def games(language: Language = "en") -> list[GameInfo]:
     """List every title with its options, editions and bots."""
-    return offer.games(language)
+    return game_catalogue.games(language)
 
 
 @router.get("/api/words/{language}/{domain}", responses=problems(404), tags=["words"])
@@ -89,22 +90,22 @@ def _position(document: DocumentBody, most: int) -> tuple[Game[Any], Any]:
 class Worker:
     """Works on documents in the turn of whoever asks."""
 
-    def __init__(self, hall: TheHall, address: TheAddress) -> None:
+    def __init__(self, lobby: TheLobby, address: TheAddress) -> None:
         """Take for whom."""
-        self._hall: Final = hall
+        self._lobby: Final = lobby
         self._address: Final = address
 
     async def run(self, task: DocumentTask, answer: Callable[[Game[Any], Any], T]) -> T:
         """Play the actions of a task in a thread, and answer from the position they lead to."""
 
         def work() -> T:
-            game, position = _position(task.document, self._hall.settings.entries)
+            game, position = _position(task.document, self._lobby.settings.entries)
             for text in task.actions:
                 game.play_text(position, text)
             return answer(game, position)
 
         with about(task.document.game):
-            return await self._hall.work.run(self._address, work)
+            return await self._lobby.work.run(self._address, work)
 
 
 TheWorker = Annotated[Worker, Depends()]
@@ -147,25 +148,25 @@ def _scores(game: Game[Any], position: Any) -> Scores:
 
 
 @router.get("/api/addresses", responses=problems(), tags=["health"])
-def addresses(request: Request, hall: TheHall) -> Addresses:
+def addresses(request: Request, lobby: TheLobby) -> Addresses:
     """Tell whoever sits at this machine where other computers find the server; nobody else."""
     local = doors.is_loopback(request.url.hostname or "")
     asker = request.client.host if request.client else ""
     port = request.scope["server"][1]
-    found = doors.lan_addresses(hall.settings) if local and doors.is_loopback(asker) else []
+    found = doors.lan_addresses(lobby.settings) if local and doors.is_loopback(asker) else []
     return Addresses(local=local, others=[f"http://{address}:{port}" for address in found])
 
 
 @router.get("/api/health", tags=["server"])
-async def health(hall: TheHall) -> Health:
+async def health(lobby: TheLobby) -> Health:
     """Tell whether every title is compiled, what is being compiled, and whether it is kept."""
     return Health(
-        ready=hall.warming.ready and hall.journal.keeping,
-        keeping=hall.journal.keeping,
-        compiling=hall.warming.progress,
+        ready=lobby.warming.ready and lobby.journal.keeping,
+        keeping=lobby.journal.keeping,
+        compiling=lobby.warming.progress,
         version=own_version(),
-        tables=len(hall.rooms),
-        connections=hall.connections,
+        tables=len(lobby.rooms),
+        connections=lobby.connections,
     )
 
 
@@ -178,12 +179,12 @@ def own_version() -> str:
 
 
 @router.get("/metrics", tags=["server"], response_class=PlainTextResponse)
-async def metrics(hall: TheHall) -> str:
+async def metrics(lobby: TheLobby) -> str:
     """Return counts and times as Prometheus reads them."""
     gauges = {
-        "tables_live": len(hall.rooms),
-        "connections": hall.connections,
-        "ready": float(hall.warming.ready and hall.journal.keeping),
-        "keeping": float(hall.journal.keeping),
+        "tables_live": len(lobby.rooms),
+        "connections": lobby.connections,
+        "ready": float(lobby.warming.ready and lobby.journal.keeping),
+        "keeping": float(lobby.journal.keeping),
     }
-    return hall.metrics.text(gauges)
+    return lobby.metrics.text(gauges)

@@ -8,21 +8,9 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, WebSocket
 
 from tourelle.core.records import read_record
-from tourelle.server import states
-from tourelle.server.asking import (
-    CheckedRoute,
-    TheAddress,
-    TheHall,
-    TheHashes,
-    TheRoom,
-    about,
-    problems,
-    slowly,
-)
 from tourelle.server.clock import now
-from tourelle.server.documents import RecordBody
-from tourelle.server.hall import invitation_state
-from tourelle.server.listening import serve
+from tourelle.server.live.listening import serve
+from tourelle.server.live.lobby import invitation_state
 from tourelle.server.protocol import (
     AcceptInvitation,
     Hint,
@@ -30,7 +18,7 @@ from tourelle.server.protocol import (
     InvitationState,
     JoinTable,
     Language,
-    Lobby,
+    LobbyState,
     LogPage,
     LookAtInvitation,
     Moment,
@@ -40,6 +28,18 @@ from tourelle.server.protocol import (
     TableState,
     TableSummary,
 )
+from tourelle.server.requests.asking import (
+    CheckedRoute,
+    TheAddress,
+    TheHashes,
+    TheLobby,
+    TheRoom,
+    about,
+    problems,
+    slowly,
+)
+from tourelle.server.requests.documents import RecordBody
+from tourelle.server.said import states
 from tourelle.store.troubles import JournalError
 from tourelle.tables.troubles import TroubleError
 
@@ -53,42 +53,42 @@ events = logging.getLogger("tourelle.server")
     "/tables", status_code=201, dependencies=posting, responses=problems(429, 503), tags=["tables"]
 )
 async def open_table(
-    wish: NewTable, hall: TheHall, address: TheAddress, language: Language = "en"
+    wish: NewTable, lobby: TheLobby, address: TheAddress, language: Language = "en"
 ) -> OpenedTable:
     """Open a table; the answer holds the keys of seats here, and invitations for the others."""
     del language  # read by whoever says what is wrong
     with about(wish.game):
-        return await hall.open(wish, address)
+        return await lobby.open(wish, address)
 
 
 @router.get("/lobby", dependencies=reading, responses=problems(429), tags=["tables"])
-async def lobby(hall: TheHall, language: Language = "en") -> Lobby:
+async def listed_tables(lobby: TheLobby, language: Language = "en") -> LobbyState:
     """List the tables that are shown to everybody: those with a free seat, the latest others."""
-    lapsed = now() - int(1000 * hall.settings.lapse)
-    return Lobby(
-        open=await _listed(hall, ("listed-waiting",), language, lapsed),
-        recent=await _listed(hall, ("listed-fresh", "listed-running", "listed-over"), language),
+    lapsed = now() - int(1000 * lobby.settings.lapse)
+    return LobbyState(
+        open=await _listed(lobby, ("listed-waiting",), language, lapsed),
+        recent=await _listed(lobby, ("listed-fresh", "listed-running", "listed-over"), language),
     )
 
 
 async def _listed(
-    hall: TheHall, tags: tuple[str, ...], language: str, since: int = 0
+    lobby: TheLobby, tags: tuple[str, ...], language: str, since: int = 0
 ) -> list[TableSummary]:
     """Return the latest tables under some tags, of those that have changed since a time."""
     found = []
     for tag in tags:
-        for name in await _shelved(hall, tag, since):
+        for name in await _shelved(lobby, tag, since):
             with suppress(TroubleError, JournalError):  # damaged, or played under newer rules
-                room = await hall.find(name)
+                room = await lobby.find(name)
                 if room and room.table.opening.listed and not room.is_aside:
                     found.append(states.table_summary(room, language))
     return sorted(found, key=lambda table: -table.changed)[:LISTED]
 
 
-async def _shelved(hall: TheHall, tag: str, since: int) -> list[str]:
+async def _shelved(lobby: TheLobby, tag: str, since: int) -> list[str]:
     """Return the names of the latest tables under a tag; none where the journal can't tell."""
     try:
-        return await asyncio.to_thread(hall.journal.shelf, tag, LISTED, since)
+        return await asyncio.to_thread(lobby.journal.shelf, tag, LISTED, since)
     except JournalError:
         events.exception("lobby")
         return []
@@ -128,11 +128,11 @@ async def log(
     tags=["tables"],
 )
 async def join(
-    room: TheRoom, wish: JoinTable, hall: TheHall, language: Language = "en"
+    room: TheRoom, wish: JoinTable, lobby: TheLobby, language: Language = "en"
 ) -> OpenedTable:
     """Take the first free seat of a listed table; the answer holds its key."""
     del language
-    return await hall.join(room, wish)
+    return await lobby.join(room, wish)
 
 
 @router.post(
@@ -157,11 +157,11 @@ async def invitation(
     tags=["tables"],
 )
 async def accept(
-    room: TheRoom, wish: AcceptInvitation, hall: TheHall, language: Language = "en"
+    room: TheRoom, wish: AcceptInvitation, lobby: TheLobby, language: Language = "en"
 ) -> OpenedTable:
     """Take the seat of an invitation; the answer holds its key, told to nobody else ever."""
     del language
-    return await hall.accept(room, wish)
+    return await lobby.accept(room, wish)
 
 
 @router.get(
@@ -192,7 +192,7 @@ async def hint(
     room: TheRoom,
     wish: HintWish,
     hashes: TheHashes,
-    hall: TheHall,
+    lobby: TheLobby,
     address: TheAddress,
     request: Request,
     language: Language = "en",
@@ -202,7 +202,7 @@ async def hint(
     While a game runs, only to that seat, and only if all the others belong to bots.
     """
     eyes = states.eyes_of(room.table, hashes, language)
-    found = await hall.hints.hint(room.table, wish.actions, eyes, address, request.is_disconnected)
+    found = await lobby.hints.hint(room.table, wish.actions, eyes, address, request.is_disconnected)
     if found is None:  # nobody is there to be told
         raise TroubleError("hint-unheard")
     return found
@@ -229,15 +229,15 @@ async def record(room: TheRoom, hashes: TheHashes, language: Language = "en") ->
     tags=["records"],
 )
 async def take_in(
-    record: RecordBody, hall: TheHall, address: TheAddress, language: Language = "en"
+    record: RecordBody, lobby: TheLobby, address: TheAddress, language: Language = "en"
 ) -> OpenedTable:
     """Open a table with a record's game: over, to be replayed; or not yet, to go on."""
     del language
     with about(record.game):
-        return await hall.take_in(read_record(record.given()), address)
+        return await lobby.take_in(read_record(record.given()), address)
 
 
 @router.websocket("/tables/{table}/live")
 async def live(socket: WebSocket, table: str) -> None:
     """Play, watch and talk at a table."""
-    await serve(socket, table, socket.app.state.hall)
+    await serve(socket, table, socket.app.state.lobby)

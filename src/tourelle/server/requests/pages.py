@@ -7,10 +7,10 @@ from typing import Any, Final
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 
-from tourelle.server import speech
+from tourelle.server.said import messages
 from tourelle.tables.troubles import TroubleError
 
-STATIC: Final = Path(__file__).resolve().parent.parent / "static"
+STATIC: Final = Path(__file__).resolve().parents[2] / "static"
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 ASK_AGAIN: Final = "no-cache"
 ASSETS: Final = "assets"
@@ -53,7 +53,7 @@ async def api_page(request: Request) -> HTMLResponse:
         for method, about in methods.items():
             call = f"{method.upper()} {path}"
             rows.append(f"<dt><code>{escape(call)}</code><dd>{escape(about['description'])}")
-    more = speech.told("en", "page.api", schema='<a href="/api/openapi.json">openapi.json</a>')
+    more = messages.told("en", "page.api", schema='<a href="/api/openapi.json">openapi.json</a>')
     return _document("Tourelle: API", f"<p>{more}<dl>{''.join(rows)}</dl>")
 
 
@@ -70,4 +70,4 @@ async def page(path: str) -> Response:
     index = STATIC / "index.html"
     if index.is_file():
         return FileResponse(index, headers={"cache-control": ASK_AGAIN})
-    return _document("Tourelle", f"<p>{speech.told('en', 'page.unbuilt')}")
+    return _document("Tourelle", f"<p>{messages.told('en', 'page.unbuilt')}")

@@ -9,9 +9,9 @@ from tourelle.core.words import Term
 from tourelle.games import game_class
 from tourelle.languages import say
 from tourelle.languages.narration import brief, sentence, translated
-from tourelle.server import speech
 from tourelle.server.protocol import Choice, Entry, LedgerTerm, Near, Scored
-from tourelle.server.story.chronicle import Chronicle
+from tourelle.server.said import messages
+from tourelle.server.said.chronicle import Chronicle
 
 
 def tell(
@@ -104,8 +104,8 @@ def terms(
         LedgerTerm.model_construct(
             seat=seat,
             what=line.what,
-            label=speech.label(language, title, f"term.{line.what}", "")
-            or speech.label(language, title, f"master.{line.what}", line.what),
+            label=messages.label(language, title, f"term.{line.what}", "")
+            or messages.label(language, title, f"master.{line.what}", line.what),
             at=line.at,
             clause=line.clause,
             points=line.points,

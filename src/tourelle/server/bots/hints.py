@@ -11,12 +11,12 @@ from tourelle.bots.thinking import Findings, Thought
 from tourelle.core.compile import buffer
 from tourelle.core.game import Game
 from tourelle.core.words import Seat
+from tourelle.server.bots.threads import Threads
+from tourelle.server.bots.warming import Warming
 from tourelle.server.protocol import Hint, HintLine
+from tourelle.server.said.states import Eyes
+from tourelle.server.said.telling import plain_choice
 from tourelle.server.settings import Settings
-from tourelle.server.states import Eyes
-from tourelle.server.telling import plain_choice
-from tourelle.server.turns import Turns
-from tourelle.server.warming import Warming
 from tourelle.tables.entries import BOT
 from tourelle.tables.table import Table
 from tourelle.tables.troubles import TroubleError
@@ -43,7 +43,7 @@ def allowed(table: Table, eyes: Eyes, seat: Seat) -> None:
 class Hints:
     """Answers whoever asks what to play."""
 
-    def __init__(self, settings: Settings, warming: Warming, thinkers: Turns) -> None:
+    def __init__(self, settings: Settings, warming: Warming, thinkers: Threads) -> None:
         """Take threads to think in."""
         self._seconds: Final = settings.hint
         self._warming: Final = warming

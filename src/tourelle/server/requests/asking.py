@@ -1,4 +1,4 @@
-"""What every request may bring along: the hall, a language, secrets; and how refusals answer."""
+"""What every request may bring along: the lobby, a language, secrets; and how refusals answer."""
 
 import time
 from collections.abc import Callable, Coroutine
@@ -16,11 +16,11 @@ from starlette.exceptions import HTTPException as PlainHTTPException
 from tourelle.core import words
 from tourelle.core.words import GameRefusedError
 from tourelle.games import TITLES
-from tourelle.server import speech
-from tourelle.server.hall import Hall, hashed
-from tourelle.server.limits import address_of
+from tourelle.server.gate.limits import address_of
+from tourelle.server.live.lobby import Lobby, hashed
+from tourelle.server.live.rooms import Room
 from tourelle.server.protocol import Problem
-from tourelle.server.rooms import Room
+from tourelle.server.said import messages
 from tourelle.store.troubles import JournalError
 from tourelle.tables.troubles import TroubleError
 
@@ -51,12 +51,12 @@ def about(title: str) -> AbstractContextManager[None]:
     return words.about(title if title in TITLES else "")
 
 
-def the_hall(request: Request) -> Hall:
-    """Return the hall of this server."""
-    return cast(Hall, request.app.state.hall)
+def the_lobby(request: Request) -> Lobby:
+    """Return the lobby of this server."""
+    return cast(Lobby, request.app.state.lobby)
 
 
-TheHall = Annotated[Hall, Depends(the_hall)]
+TheLobby = Annotated[Lobby, Depends(the_lobby)]
 TableId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
@@ -68,9 +68,9 @@ def the_address(request: Request) -> str:
 TheAddress = Annotated[str, Depends(the_address)]
 
 
-async def the_room(table: TableId, hall: TheHall, address: TheAddress) -> Room:
+async def the_room(table: TableId, lobby: TheLobby, address: TheAddress) -> Room:
     """Return the table that a path names."""
-    room = await hall.find(table, address)
+    room = await lobby.find(table, address)
     if room is None:
         raise TroubleError("no-such-table")
     return room
@@ -93,8 +93,8 @@ TheHashes = Annotated[list[str], Depends(the_hashes)]
 def slowly(kind: str) -> list[Any]:
     """Return what refuses an address that asks too fast for things of a kind."""
 
-    async def not_too_fast(address: TheAddress, hall: TheHall) -> None:
-        seconds = hall.rates[kind].take(address, time.monotonic())
+    async def not_too_fast(address: TheAddress, lobby: TheLobby) -> None:
+        seconds = lobby.rates[kind].take(address, time.monotonic())
         if seconds:
             raise TroubleError("too-fast", seconds=seconds)
 
@@ -133,7 +133,7 @@ class CheckedRoute(APIRoute):
 
 def _language(request: Request) -> str:
     """Return the language of a request."""
-    return speech.wanted(request.query_params, request.headers)
+    return messages.wanted(request.query_params, request.headers)
 
 
 def _answer(status: int, problem: Problem) -> JSONResponse:
@@ -143,7 +143,7 @@ def _answer(status: int, problem: Problem) -> JSONResponse:
 
 async def _trouble(request: Request, error: Exception) -> JSONResponse:
     trouble = cast(TroubleError, error)
-    problem = speech.problem(_language(request), trouble.reason, **trouble.params)
+    problem = messages.problem(_language(request), trouble.reason, **trouble.params)
     answer = _answer(STATUS.get(trouble.reason, 400), problem)
     if "seconds" in trouble.params:
         answer.headers["retry-after"] = str(trouble.params["seconds"])
@@ -152,24 +152,24 @@ async def _trouble(request: Request, error: Exception) -> JSONResponse:
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
     refused = cast(GameRefusedError, error)
-    return _answer(422, speech.refused(_language(request), refused.title, refused.error))
+    return _answer(422, messages.refused(_language(request), refused.title, refused.error))
 
 
 async def _malformed(request: Request, error: Exception) -> JSONResponse:
     faults = cast(RequestValidationError, error).errors()
-    return _answer(422, speech.malformed(_language(request), faults))
+    return _answer(422, messages.malformed(_language(request), faults))
 
 
 async def _not_kept(request: Request, error: Exception) -> JSONResponse:
     del error
-    return _answer(503, speech.problem(_language(request), "not-kept"))
+    return _answer(503, messages.problem(_language(request), "not-kept"))
 
 
 async def _http(request: Request, error: Exception) -> JSONResponse:
     status = cast(PlainHTTPException, error).status_code
     reason = {404: "no-such-page", 405: "no-such-method"}.get(status, "malformed")
     headers = cast(PlainHTTPException, error).headers
-    answer = _answer(status, speech.problem(_language(request), reason))
+    answer = _answer(status, messages.problem(_language(request), reason))
     answer.headers.update(headers or {})
     return answer
 

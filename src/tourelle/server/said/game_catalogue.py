@@ -11,8 +11,8 @@ from tourelle.core.options import Option
 from tourelle.core.words import Param
 from tourelle.games import game_class, playable
 from tourelle.languages import filled
-from tourelle.server import speech
 from tourelle.server.protocol import BotInfo, GameInfo, OptionInfo, PresetInfo
+from tourelle.server.said import messages
 
 
 def games(language: str) -> list[GameInfo]:
@@ -27,9 +27,9 @@ def _game(language: str, title: str) -> GameInfo:
     seats = next(option for option in rules.option_list if option.name == "seats")
     return GameInfo(
         title=title,
-        label=speech.label(language, title, "title", title),
-        sentence=speech.label(language, title, "about", ""),
-        reconstruction=speech.label(language, title, "reconstruction", "") or None,
+        label=messages.label(language, title, "title", title),
+        sentence=messages.label(language, title, "about", ""),
+        reconstruction=messages.label(language, title, "reconstruction", "") or None,
         seats=[int(value) for value in seats.on_offer()],
         usual_seats=int(seats.default),
         options=[
@@ -48,7 +48,7 @@ def _option(language: str, title: str, option: Option) -> OptionInfo:
     return OptionInfo(
         name=option.name,
         clause=option.clause,
-        sentence=speech.label(language, title, f"option.{option.name}", option.name),
+        sentence=messages.label(language, title, f"option.{option.name}", option.name),
         default=option.default,
         values=values,
         labels=[value_label(language, title, option, value) for value in values],
@@ -58,14 +58,14 @@ def _option(language: str, title: str, option: Option) -> OptionInfo:
 def value_label(language: str, title: str, option: Option, value: Param) -> str:
     """Return what an option's value is called: by a sentence of its own, or one for any value."""
     if option.seats:
-        return speech.told(language, "seat.letter", letter=speech.LETTERS[int(value)])
+        return messages.told(language, "seat.letter", letter=messages.LETTERS[int(value)])
     key = f"option.{option.name}"
-    if own := speech.label(language, title, f"{key}.{value}", ""):
+    if own := messages.label(language, title, f"{key}.{value}", ""):
         return own
-    if any_value := speech.label(language, title, f"{key}.value", ""):
+    if any_value := messages.label(language, title, f"{key}.value", ""):
         return filled(language, any_value, {"value": value})
     shown = str(value).strip().splitlines()
-    return shown[0] if len(shown) == 1 else speech.told(language, "option.own")
+    return shown[0] if len(shown) == 1 else messages.told(language, "option.own")
 
 
 def _preset(language: str, title: str, name: str) -> PresetInfo:
@@ -73,22 +73,22 @@ def _preset(language: str, title: str, name: str) -> PresetInfo:
     return PresetInfo(
         name=name,
         label=_edition(language, title, name),
-        sentence=speech.label(language, title, f"preset.{name}", name),
+        sentence=messages.label(language, title, f"preset.{name}", name),
         values=dict(game_class(title).presets[name]),
     )
 
 
 def _edition(language: str, title: str, name: str) -> str:
     """Return what an edition is called."""
-    return speech.label(language, title, f"option.preset.{name}", name)
+    return messages.label(language, title, f"option.preset.{name}", name)
 
 
 def _bot(language: str, name: str) -> BotInfo:
     """Return one opponent."""
     return BotInfo(
         name=name,
-        label=speech.bot_label(language, name),
-        character=speech.label(language, "bots", f"bot.{name}.character", ""),
+        label=messages.bot_label(language, name),
+        character=messages.label(language, "bots", f"bot.{name}.character", ""),
         level=level_of(name),
     )
 
@@ -108,5 +108,5 @@ def summary(language: str, game: Game[Any]) -> str:
         if value != base.get(option.name, option.default):
             words.append(value_label(language, game.title, option, value))
     if game.reconstructed:
-        words.append(speech.told(language, "option.reconstruction"))
+        words.append(messages.told(language, "option.reconstruction"))
     return " · ".join(words)

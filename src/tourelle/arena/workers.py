@@ -31,7 +31,7 @@ Finished = tuple[Result, Record]
 
 
 @dataclass(frozen=True)
-class Hall:
+class Worker:
     """What every process that plays games is given."""
 
     title: str
@@ -96,20 +96,22 @@ def dice_seed(deal: int, number: int) -> int:
 # ---------------------------------------------------------------- one core or many
 
 
-def play_here(hall: Hall, sittings: Sequence[Sitting]) -> Generator[Finished]:
+def play_here(worker: Worker, sittings: Sequence[Sitting]) -> Generator[Finished]:
     """Yield every game as it ends, one after another."""
     for sitting in sittings:
-        yield hall.play(sitting)
+        yield worker.play(sitting)
 
 
-def play_in_processes(hall: Hall, sittings: Sequence[Sitting], jobs: int) -> Generator[Finished]:
+def play_in_processes(
+    worker: Worker, sittings: Sequence[Sitting], jobs: int
+) -> Generator[Finished]:
     """Yield every game as it ends, in any order, played by `jobs` processes."""
     for name in ONE_THREAD:
         os.environ.setdefault(name, "1")
     spawn = multiprocessing.get_context("spawn")
     jobs = min(jobs, len(sittings))
     with starting_processes():
-        pool = ProcessPoolExecutor(jobs, spawn, _enter, (hall,))
+        pool = ProcessPoolExecutor(jobs, spawn, _enter, (worker,))
     waiting: set[Future[Finished]] = set()
     todo = iter(sittings)
     try:
@@ -131,15 +133,15 @@ def play_in_processes(hall: Hall, sittings: Sequence[Sitting], jobs: int) -> Gen
             process.terminate()
 
 
-_halls: list[Hall] = []
+_working: list[Worker] = []
 
 
-def _enter(hall: Hall) -> None:
+def _enter(worker: Worker) -> None:
     """Make a process ready; Ctrl-C is for the one that hands out the games."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
-    hall.prepare()  # the code is there by now, but loading it takes time that no bot should lose
-    _halls[:] = [hall]
+    worker.prepare()  # the code is there by now, but loading it takes time that no bot should lose
+    _working[:] = [worker]
 
 
 def _leave_with_parent() -> None:
@@ -152,4 +154,4 @@ def _leave_with_parent() -> None:
 
 def _play(sitting: Sitting) -> Finished:
     """Play one game in this process."""
-    return _halls[0].play(sitting)
+    return _working[0].play(sitting)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from tourelle.core.words import Outcome, Seat
-from tourelle.server import speech, telling
-from tourelle.server.story.chronicle import Chronicle
+from tourelle.server.said import messages, telling
+from tourelle.server.said.chronicle import Chronicle
 from tourelle.tables.table import Table
 
 ON_THE_WAY: Final = "way"
@@ -17,8 +17,8 @@ def ending(table: Table, chronicle: Chronicle, names: Sequence[str], language: s
     outcome = game.outcome(table.position)
     if outcome is None:
         return None
-    over = speech.told(language, "ending.over")
-    said = [speech.label(language, game.title, f"ending.{outcome.clause}", over)]
+    over = messages.told(language, "ending.over")
+    said = [messages.label(language, game.title, f"ending.{outcome.clause}", over)]
     others = [seat for seat in range(game.seats) if Seat(seat) not in outcome.winners]
     if len(outcome.winners) == 1 and others:
         winner = int(outcome.winners[0])
@@ -39,12 +39,12 @@ def _decided(
     """Return by what one seat was ahead of another most."""
     name, other = names[winner], names[second]
     if outcome.points[winner] == outcome.points[second]:
-        return speech.told(language, "ending.tie", name=name)
+        return messages.told(language, "ending.tie", name=name)
     if reason := table.game.decided(table.position, winner, second):
         return telling.news(language, table.game.title, reason, names)
     mine, theirs = (sources(table, chronicle, seat) for seat in (winner, second))
     what = max(mine, key=lambda source: mine[source] - theirs.get(source, 0))
-    return speech.told(
+    return messages.told(
         language,
         "ending.by",
         name=name,
@@ -72,6 +72,6 @@ def sources(table: Table, chronicle: Chronicle, seat: int) -> dict[str, int]:
 def _label(title: str, language: str, what: str) -> str:
     """Return what a source of points is called within a sentence."""
     for key in (f"source.{what}", f"term.{what}", f"master.{what}"):
-        if found := speech.label(language, title, key, ""):
+        if found := messages.label(language, title, key, ""):
             return found
-    return speech.told(language, "ending.way")
+    return messages.told(language, "ending.way")

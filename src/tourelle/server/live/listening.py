@@ -13,13 +13,13 @@ from pydantic import TypeAdapter, ValidationError
 from tourelle.bots import BOTS
 from tourelle.bots.levels import USUAL
 from tourelle.core.words import RefusedError
-from tourelle.server import reasons, speech, states
 from tourelle.server.clock import now
-from tourelle.server.hall import Hall, hashed
-from tourelle.server.limits import Bucket, address_of
+from tourelle.server.gate.limits import Bucket, address_of
+from tourelle.server.live.lobby import Lobby, hashed
+from tourelle.server.live.rooms import Room
 from tourelle.server.protocol import Allowed, Message, Pong, Refused, Trouble
-from tourelle.server.rooms import Room
-from tourelle.server.states import Eyes
+from tourelle.server.said import messages, reasons, states
+from tourelle.server.said.states import Eyes
 from tourelle.server.wishes import (
     Agree,
     Chat,
@@ -63,12 +63,12 @@ log = logging.getLogger("tourelle.server")
 class Connection:
     """A browser at a table: what it says is read here, what it hears is sent here."""
 
-    def __init__(self, socket: WebSocket, room: Room, hall: Hall, hello: Hello) -> None:
+    def __init__(self, socket: WebSocket, room: Room, lobby: Lobby, hello: Hello) -> None:
         """Take a browser that has said hello."""
         self.seats: list[int] = room.table.seats_of([hashed(secret) for secret in hello.secrets])
         self._socket: Final = socket
         self._room: Final = room
-        self._hall: Final = hall
+        self._lobby: Final = lobby
         self._language: str = hello.language
         self._keys: Final = hello.secrets
         self._sent = hello.since if 0 <= hello.since <= room.table.number else 0
@@ -156,7 +156,7 @@ class Connection:
         except ValidationError as error:
             self._malformed(error)
             return
-        self._hall.metrics.count("messages", f'type="{message.type}"')
+        self._lobby.metrics.count("messages", f'type="{message.type}"')
         try:
             await self._do(message)
         except TroubleError as error:
@@ -212,7 +212,7 @@ class Connection:
             case Rematch():
                 if not self.seats:
                     raise TroubleError("not-your-seat")
-                await self._hall.play_again(room, self.seats[0])
+                await self._lobby.play_again(room, self.seats[0])
             case Language_(language=language):
                 self._language, self._sent = language, 0
                 self.wake()
@@ -278,8 +278,8 @@ class Connection:
 
     def _malformed(self, error: ValidationError) -> None:
         """Say what of a message was not understood."""
-        self._hall.metrics.count("troubles", 'reason="malformed"')
-        sentence = speech.fault(self._language, error.errors())
+        self._lobby.metrics.count("troubles", 'reason="malformed"')
+        sentence = messages.fault(self._language, error.errors())
         number = self._room.table.number
         self.answer(Trouble(reason="malformed", sentence=sentence, number=number))
 
@@ -299,54 +299,54 @@ class Connection:
 
     def _trouble(self, reason: str, **params: object) -> None:
         """Say why a message was not taken."""
-        self._hall.metrics.count("troubles", f'reason="{reason}"')
+        self._lobby.metrics.count("troubles", f'reason="{reason}"')
         number = self._room.table.number
-        self.answer(speech.trouble(self._language, number, reason, **params))
+        self.answer(messages.trouble(self._language, number, reason, **params))
 
     def _refuse(self, action: str, error: RefusedError) -> None:
         """Say which rule forbids an action."""
-        self._hall.metrics.count("refusals")
-        problem = speech.refused(self._language, self._room.table.game.title, error)
+        self._lobby.metrics.count("refusals")
+        problem = messages.refused(self._language, self._room.table.game.title, error)
         self.answer(Refused(action=action, **problem.model_dump()))
 
 
 # ---------------------------------------------------------------- a connection's life
 
 
-async def serve(socket: WebSocket, name: str, hall: Hall) -> None:
+async def serve(socket: WebSocket, name: str, lobby: Lobby) -> None:
     """Listen to a browser from hello to goodbye."""
     await socket.accept()
     who = address_of(socket.client.host if socket.client else None)
-    if reason := _too_much(hall, who):
+    if reason := _too_much(lobby, who):
         with contextlib.suppress(*GONE):
-            language = speech.wanted(socket.query_params, socket.headers)
-            await _reject(socket, language, reason, TRY_LATER, most=hall.crowd.most_each)
+            language = messages.wanted(socket.query_params, socket.headers)
+            await _reject(socket, language, reason, TRY_LATER, most=lobby.crowd.most_each)
         return
-    hall.crowd.enter(who)
+    lobby.crowd.enter(who)
     try:
         with contextlib.suppress(*GONE):
-            await _welcome(socket, name, hall, who)
+            await _welcome(socket, name, lobby, who)
     finally:
-        hall.crowd.leave(who)
+        lobby.crowd.leave(who)
 
 
-def _too_much(hall: Hall, who: str) -> str | None:
+def _too_much(lobby: Lobby, who: str) -> str | None:
     """Return why there is no room for one more connection from an address."""
-    if hall.crowd.of(who) >= hall.crowd.most_each:
+    if lobby.crowd.of(who) >= lobby.crowd.most_each:
         return "too-many-connections"
-    if hall.crowd.full(who):
+    if lobby.crowd.full(who):
         return "server-full"
-    return "too-fast" if hall.rates["reads"].take(who, time.monotonic()) else None
+    return "too-fast" if lobby.rates["reads"].take(who, time.monotonic()) else None
 
 
-async def _welcome(socket: WebSocket, name: str, hall: Hall, who: str) -> None:
+async def _welcome(socket: WebSocket, name: str, lobby: Lobby, who: str) -> None:
     """Hear the hello, find the table, and listen until one of the two goes."""
-    hello = await _hello(socket, hall)
+    hello = await _hello(socket, lobby)
     if hello is None:
         await _reject(socket, "en", "hello-first", POLICY)
         return
     try:
-        room = await hall.find(name, who)
+        room = await lobby.find(name, who)
     except TroubleError as error:
         code = TRY_LATER if error.reason == "too-busy" else NO_TABLE
         await _reject(socket, hello.language, error.reason, code, **error.params)
@@ -354,8 +354,8 @@ async def _welcome(socket: WebSocket, name: str, hall: Hall, who: str) -> None:
     if room is None:
         await _reject(socket, hello.language, "no-such-table", NO_TABLE)
         return
-    connection = Connection(socket, room, hall, hello)
-    if not connection.seats and room.watchers >= hall.settings.table_connections:
+    connection = Connection(socket, room, lobby, hello)
+    if not connection.seats and room.watchers >= lobby.settings.table_connections:
         await _reject(socket, hello.language, "table-full", TRY_LATER)
         return
     crowd = [room.holders(seat) for seat in connection.seats]
@@ -382,11 +382,11 @@ async def _welcome(socket: WebSocket, name: str, hall: Hall, who: str) -> None:
             await socket.close()
 
 
-async def _hello(socket: WebSocket, hall: Hall) -> Hello | None:
+async def _hello(socket: WebSocket, lobby: Lobby) -> Hello | None:
     """Return the first message, if it is a hello and comes in time."""
-    packet = await asyncio.wait_for(socket.receive(), hall.settings.hello)
+    packet = await asyncio.wait_for(socket.receive(), lobby.settings.hello)
     try:
-        message = READER.validate_json((packet.get("text") or "")[: hall.settings.message])
+        message = READER.validate_json((packet.get("text") or "")[: lobby.settings.message])
     except ValidationError:
         return None
     return message if isinstance(message, Hello) else None
@@ -396,5 +396,5 @@ async def _reject(
     socket: WebSocket, language: str, reason: str, code: int, **params: object
 ) -> None:
     """Say why nobody listens, and close."""
-    await socket.send_text(speech.trouble(language, 0, reason, **params).model_dump_json())
+    await socket.send_text(messages.trouble(language, 0, reason, **params).model_dump_json())
     await socket.close(code)

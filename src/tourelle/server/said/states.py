@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, cast
 from tourelle.bots.levels import level_of
 from tourelle.core.records import Player, Record, outcome_json
 from tourelle.core.words import WATCHER, Seat
-from tourelle.server import endings, masks, offer, speech, telling
+from tourelle.server.live.rooms import Room
 from tourelle.server.protocol import (
     Choice,
     Entry,
@@ -25,8 +25,8 @@ from tourelle.server.protocol import (
     TableSummary,
     UndoWish,
 )
-from tourelle.server.rooms import Room
-from tourelle.server.story import foretold, is_settled
+from tourelle.server.said import endings, game_catalogue, messages, secrecy, telling
+from tourelle.server.said.deeds import foretold, is_settled
 from tourelle.store.troubles import SHELF
 from tourelle.tables import entries as kinds
 from tourelle.tables import undoing
@@ -77,9 +77,9 @@ def state(room: Room, eyes: Eyes, since: int) -> TableState:
         type="state",
         table=table.opening.table,
         game=game.title,
-        label=speech.label(language, game.title, "title", game.title),
+        label=messages.label(language, game.title, "title", game.title),
         options=dict(game.options),
-        summary=room.kept(("summary", language), lambda: offer.summary(language, game)),
+        summary=room.kept(("summary", language), lambda: game_catalogue.summary(language, game)),
         status=cast(Status, table.status),
         number=table.number,
         actions=len(table.played),
@@ -119,8 +119,8 @@ def damage(room: Room, language: str) -> str | None:
     if room.damage is None or room.damage.kind == SHELF:
         return None
     if room.is_aside:
-        return speech.told(language, "damage.aside", first=room.damage.number)
-    return speech.told(language, "damage.shortened", last=room.damage.number)
+        return messages.told(language, "damage.aside", first=room.damage.number)
+    return messages.told(language, "damage.shortened", last=room.damage.number)
 
 
 def shown(table: Table, position: Any, seat: Seat) -> dict[str, Any]:
@@ -154,7 +154,7 @@ def seats(room: Room, language: str) -> list[SeatState]:
     return [
         SeatState(
             seat=seat,
-            letter=speech.LETTERS[seat],
+            letter=messages.LETTERS[seat],
             name=name_of(table, seat, language),
             kind="bot" if chair.bot else "person" if chair.taken else "empty",
             bot=chair.bot,
@@ -176,7 +176,7 @@ def name_of(table: Table, seat: int, language: str) -> str:
         return isolated(name)
     if chair.bot and not chair.personal:
         return _bot_name(table, seat, chair.bot, language)
-    return speech.told(language, "seat.unnamed", letter=speech.LETTERS[seat])
+    return messages.told(language, "seat.unnamed", letter=messages.LETTERS[seat])
 
 
 def names_of(table: Table, language: str) -> list[str]:
@@ -187,7 +187,7 @@ def names_of(table: Table, language: str) -> list[str]:
 def _bot_name(table: Table, seat: int, bot: str, language: str) -> str:
     """Return what to call a bot; the second of its kind at a table is `Squire II`."""
     kin = sum(c.bot == bot and c.kind == kinds.BOT and not c.name for c in table.chairs[:seat])
-    return f"{speech.bot_label(language, bot)} {ORDINALS[kin]}".strip()
+    return f"{messages.bot_label(language, bot)} {ORDINALS[kin]}".strip()
 
 
 def _chooser(table: Table, eyes: Eyes) -> Seat | None:
@@ -339,9 +339,9 @@ def log_entry(room: Room, entry: kinds.Entry, before: int, eyes: Eyes) -> Entry:
 def text_for(table: Table, text: str, seat: int | None, eyes: Eyes) -> str:
     """Return the notation of an action as a listener may read it."""
     title = table.game.title
-    if table.is_over or eyes.may_know(seat) or not masks.is_secret(title, text):
+    if table.is_over or eyes.may_know(seat) or not secrecy.is_secret(title, text):
         return text
-    return masks.masked(text)
+    return secrecy.masked(text)
 
 
 def _told(table: Table, entry: kinds.Entry, eyes: Eyes) -> tuple[str, str]:
@@ -350,11 +350,11 @@ def _told(table: Table, entry: kinds.Entry, eyes: Eyes) -> tuple[str, str]:
     if entry.kind == kinds.CHAT:
         return (words := plain(data["text"])), words
     if entry.kind == kinds.UNDO:
-        return f"undo {data['to']}", speech.told(language, "log.undo")
+        return f"undo {data['to']}", messages.told(language, "log.undo")
     if entry.kind in ANSWERS:
-        return ANSWERS[entry.kind], speech.told(language, f"log.{entry.kind}")
+        return ANSWERS[entry.kind], messages.told(language, f"log.{entry.kind}")
     if entry.kind == kinds.REMATCH:
-        return data["table"], speech.told(language, "log.rematch")
+        return data["table"], messages.told(language, "log.rematch")
     if entry.kind == kinds.OVER:
         return "over", _ending(table, language)
     return _seating(data, language)
@@ -363,27 +363,27 @@ def _told(table: Table, entry: kinds.Entry, eyes: Eyes) -> tuple[str, str]:
 def _seating(data: Any, language: str) -> tuple[str, str]:
     """Return notation and sentence of a change of seats."""
     if data.get("taken"):
-        return "sit", speech.told(language, "log.sit")
+        return "sit", messages.told(language, "log.sit")
     if data.get("bot"):
-        bot = speech.bot_label(language, data["bot"])
+        bot = messages.bot_label(language, data["bot"])
         key = "log.stand-in" if data.get("stand_in") else "log.bot"
-        return f"bot {data['bot']}", speech.told(language, key, bot=bot)
+        return f"bot {data['bot']}", messages.told(language, key, bot=bot)
     if "bot" in data:
-        return "back", speech.told(language, "log.back")
+        return "back", messages.told(language, "log.back")
     if "name" in data:
         name = isolated(plain_name(data["name"]))
-        return "name", speech.told(language, "log.name", name=name)
-    return "apart", speech.told(language, "log.apart")
+        return "name", messages.told(language, "log.name", name=name)
+    return "apart", messages.told(language, "log.apart")
 
 
 def _ending(table: Table, language: str) -> str:
     """Return how the game ended, in a sentence."""
     outcome = table.game.outcome(table.position)
     if outcome is None:
-        return speech.told(language, "log.over", winners="")
+        return messages.told(language, "log.over", winners="")
     names = [name_of(table, seat, language) for seat in outcome.winners]
     key = "log.over" if len(names) == 1 else "log.shared"
-    return speech.told(language, key, winners=", ".join(names))
+    return messages.told(language, key, winners=", ".join(names))
 
 
 # ---------------------------------------------------------------- lists, the past, records
@@ -395,8 +395,8 @@ def table_summary(room: Room, language: str) -> TableSummary:
     return TableSummary(
         table=table.opening.table,
         game=table.game.title,
-        label=speech.label(language, table.game.title, "title", table.game.title),
-        summary=offer.summary(language, table.game),
+        label=messages.label(language, table.game.title, "title", table.game.title),
+        summary=game_catalogue.summary(language, table.game),
         status=cast(Status, table.status),
         seats=seats(room, language),
         to_move=table.to_move,

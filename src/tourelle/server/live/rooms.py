@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Hashable
 from typing import Any, Final, Protocol, TypeVar
 
-from tourelle.server.bot_player import BotPlayer, Prepared, Thinkers
+from tourelle.server.bots.player import BotPlayer, Prepared, Thinkers
 from tourelle.server.metrics import Metrics
 from tourelle.server.protocol import Message
+from tourelle.server.said.chronicle import Chronicle
 from tourelle.server.settings import Settings
-from tourelle.server.story.chronicle import Chronicle
 from tourelle.store.troubles import Damage, JournalError
 from tourelle.tables.entries import ACTION, OVER, REMATCH, SEAT, Entry
 from tourelle.tables.table import Table
@@ -90,9 +90,9 @@ class Room:
     async def grant(self, wish: Wish) -> list[Entry]:
         """Let a person's wish come true and tell everybody."""
         self.used = time.monotonic()
-        return await self.grant_bot(wish)
+        return await self.fulfil(wish)
 
-    async def grant_bot(self, wish: Wish) -> list[Entry]:
+    async def fulfil(self, wish: Wish) -> list[Entry]:
         """Let a wish come true, a person's or a bot's: bots don't keep a table in use."""
         if self.closed:
             raise JournalError("this room is no more")

@@ -57,7 +57,7 @@ class Place(Protocol):
     def murmur(self, message: Message) -> None:
         """Tell everybody something that is no change."""
 
-    async def grant_bot(self, wish: Wish) -> list[Entry]:
+    async def fulfil(self, wish: Wish) -> list[Entry]:
         """Let a wish come true."""
 
 
@@ -170,7 +170,7 @@ class BotPlayer:
             action = secrets.choice(table.play.legal_actions())
         text = table.play.text(action)
         try:
-            await self._room.grant_bot(lambda: table.submit(number, seat, text, now()))
+            await self._room.fulfil(lambda: table.submit(number, seat, text, now()))
         except TroubleError as error:
             if error.reason == "stale":
                 self.think()

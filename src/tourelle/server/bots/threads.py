@@ -8,7 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, NamedTuple, TypeVar
 
-from tourelle.server.limits import ADDRESSES
+from tourelle.server.gate.limits import ADDRESSES
 from tourelle.tables.troubles import TroubleError
 
 T = TypeVar("T")
@@ -25,7 +25,7 @@ class Job(NamedTuple):
     done: "asyncio.Future[Any]"
 
 
-class Turns:
+class Threads:
     """A few threads, and a queue for everybody who wants them.
 
     While several addresses want work done, none of them has all threads at once.

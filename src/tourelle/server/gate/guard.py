@@ -10,7 +10,8 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from tourelle.server import doors, speech
+from tourelle.server.gate import doors
+from tourelle.server.said import messages
 from tourelle.server.settings import Settings
 
 POLICY: Final = "; ".join(
@@ -87,7 +88,7 @@ class Guard:
                 raise TooBigError
             await self._app(scope, self._bounded(receive), guarded_send)
         except TooBigError:
-            await refuse(guarded_send, 413, "too-long", speech.language_of(scope))
+            await refuse(guarded_send, 413, "too-long", messages.language_of(scope))
         except ClientDisconnect:  # nobody is there to be told
             status[0] = 499
         finally:
@@ -118,13 +119,13 @@ def _promised(scope: Scope) -> int:
 
 async def turn_away(scope: Scope, receive: Receive, send: Send, reason: str) -> None:
     """Answer a socket that is not opened; browsers show the status, programs the reason."""
-    answer = JSONResponse(speech.problem("en", reason).model_dump(), STATUS[reason])
+    answer = JSONResponse(messages.problem("en", reason).model_dump(), STATUS[reason])
     await WebSocket(scope, receive, send).send_denial_response(answer)
 
 
 async def refuse(send: Send, status: int, reason: str, language: str = "en") -> None:
     """Answer a request that never reaches the app."""
-    body = speech.problem(language, reason).model_dump_json().encode()
+    body = messages.problem(language, reason).model_dump_json().encode()
     headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

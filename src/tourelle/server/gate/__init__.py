@@ -1,0 +1,1 @@
+"""What stands between the network and the app: bounded, and open to known names only."""

@@ -1,0 +1,1 @@
+"""Tables in play: found, joined, listened to."""

@@ -1,0 +1,1 @@
+"""What may be asked over HTTP, and how it is answered."""
