@@ -11,6 +11,7 @@ import tourelle
 from tourelle.core import picture
 from tourelle.core.picture import COLOURS
 from tourelle.games import TITLES
+from tourelle.games.blox import picture as blox
 from tourelle.games.torres.game import Torres
 from tourelle.play import Play
 
@@ -76,7 +77,8 @@ def test_castellan_shows_what_every_courtyard_is_worth(seed: int) -> None:
 def test_colours_are_the_pages() -> None:
     light = TOKENS.read_text(encoding="utf-8").partition("[data-theme")[0]
     page = dict(re.findall(r"--([\w-]+): (#\w+);", light))
-    assert {token: page.get(token) for token in COLOURS} == COLOURS
+    ours = {**COLOURS, **{f"blox-{kind}": colour for kind, colour in blox.COLOURS.items()}}
+    assert {token: page.get(token) for token in ours} == ours
 
 
 def test_a_game_without_a_picture_shows_its_diagram() -> None:

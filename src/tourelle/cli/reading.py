@@ -88,7 +88,7 @@ def is_record(data: object) -> bool:
 
 
 def title_of(data: object) -> object:
-    """Return the title that a document names; Torres where it names none."""
+    """Return the title that a document names; the first title where it names none."""
     return data.get("game", TITLES[0]) if isinstance(data, Mapping) else TITLES[0]
 
 

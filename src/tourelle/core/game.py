@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Final, Generic, Self, TypeVar
+from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 
 from tourelle.core import handover, kernel, layout, picture
 from tourelle.core.chance import tape
@@ -35,6 +35,22 @@ SQUARE: Final = re.compile(r"[a-z][1-9][0-9]?|-?[0-9]+,-?[0-9]+")
 
 Document = dict[str, Any]
 """A position as JSON: the keys are fixed at the end of each game's rules."""
+
+
+class BoardFiles(Protocol):
+    """Boards that are data: those that come with a game, and what any other must be like."""
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the boards that come with the game."""
+
+    def source(self, name: str) -> str:
+        """Return the text of one of them."""
+
+    def checked(self, text: str) -> object:
+        """Read the text of a board, or refuse it with a `DocumentError`."""
+
+    def is_reconstruction(self, name: str) -> bool:
+        """Tell whether a board is pieced together from what is known of it."""
 
 
 class Game(ABC, Generic[P]):
@@ -79,6 +95,8 @@ class Game(ABC, Generic[P]):
     """Whether a part of the game is pieced together from what is known of it."""
     square_name: ClassVar[re.Pattern[str]] = SQUARE
     """What a word of an action looks like that names a place on the board."""
+    board_files: ClassVar[BoardFiles | None] = None
+    """The boards of a game that can be played on others too."""
     document_type: ClassVar[type] = dict
     """A TypedDict of the position document, for whoever checks one before it is read."""
 
@@ -95,11 +113,11 @@ class Game(ABC, Generic[P]):
         """Return a position that holds nothing but the options."""
 
     @abstractmethod
-    def outcome(self, position: P) -> Outcome | None:
+    def outcome(self, position: P, /) -> Outcome | None:
         """Return the result once the game is over."""
 
     @abstractmethod
-    def refusal(self, position: P, action: Action) -> Refusal:
+    def refusal(self, position: P, action: Action, /) -> Refusal:
         """Explain why `action` is not legal here. Slow; asked only after a refusal."""
 
     @abstractmethod
@@ -110,15 +128,15 @@ class Game(ABC, Generic[P]):
         """
 
     @abstractmethod
-    def action_text(self, action: Action) -> str:
+    def action_text(self, action: Action, /) -> str:
         """Write `action` in the notation of the rules."""
 
     @abstractmethod
-    def parse_action(self, text: str) -> Action:
+    def parse_action(self, text: str, /) -> Action:
         """Read an action in the notation of the rules; refuse anything else as `notation`."""
 
     @abstractmethod
-    def diagram(self, position: P) -> str:
+    def diagram(self, position: P, /) -> str:
         """Draw the position in the diagram of the rules.
 
         Rows of words, as many in each, are a board: `a1` is the first word of the last row, unless
@@ -136,12 +154,12 @@ class Game(ABC, Generic[P]):
         """Read a document: the game with its options, and the position; or refuse it."""
 
     @abstractmethod
-    def score_terms(self, position: P, seat: Seat) -> list[Term]:
+    def score_terms(self, position: P, seat: Seat, /) -> list[Term]:
         """Return, line by line, what `seat` would score if the year, or the game, ended now."""
 
     # ------------------------------------------------------------ what some games write
 
-    def picture(self, position: P) -> str:
+    def picture(self, position: P, /) -> str:
         """Draw the position flat, as SVG."""
         return picture.of_text(self.diagram(position), self.title)
 

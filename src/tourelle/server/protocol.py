@@ -429,7 +429,7 @@ class Health(Message):
 
     ready: bool
     keeping: bool  # whether the journal still writes; if not, nothing more happens at any table
-    compiling: str | None  # "torres 3/10"
+    compiling: str | None  # title, how far: "… 3/10"
     version: str
     tables: int
     connections: int

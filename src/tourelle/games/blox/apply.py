@@ -10,7 +10,7 @@ from tourelle.games.blox.actions import (
     MOVE,
     parts_of,
 )
-from tourelle.games.blox.cards import discard, fill_hand
+from tourelle.games.blox.decks import discard, fill_hand
 from tourelle.games.blox.piles import PILE_TABLE, one, total
 from tourelle.games.blox.position import Position, put_figure, put_tower, take_figure, take_tower
 from tourelle.games.blox.turns import end_turn

@@ -6,7 +6,8 @@ from typing import Any, Final, TypedDict
 from tourelle.core.documents import Reader
 from tourelle.core.game import Document, python_numbers
 from tourelle.core.words import DocumentError, Param, Refusal
-from tourelle.games.blox.cards import pile_up
+from tourelle.games.blox.decks import pile_up
+from tourelle.games.blox.diagram import read_diagram, rows
 from tourelle.games.blox.material import (
     BLOCKS_OF_COLOUR,
     CARDS_OF_COLOUR,
@@ -33,7 +34,6 @@ from tourelle.games.blox.position import (
 from tourelle.games.blox.scoring import winners
 from tourelle.games.blox.setup import clear, deal, first_phase
 from tourelle.games.blox.squares import SQUARES, square_name
-from tourelle.games.blox.text import read_diagram, rows
 from tourelle.games.blox.turns import rounds_are_done, towers_are_done
 
 

@@ -4,19 +4,17 @@ from typing import ClassVar, Final, Self
 
 from tourelle.core import kernel, layout
 from tourelle.core.compile import compiled
-from tourelle.core.game import Document, Game
+from tourelle.core.game import BoardFiles, Document, Game
 from tourelle.core.telling import Near
 from tourelle.core.words import (
     Action,
     DocumentError,
-    Outcome,
     Param,
     Refusal,
-    Seat,
-    Term,
 )
 from tourelle.games.blox import (
     boards,
+    diagram,
     documents,
     narration,
     picture,
@@ -32,6 +30,7 @@ from tourelle.games.blox.fingerprint import fingerprint
 from tourelle.games.blox.legal import legal_actions
 from tourelle.games.blox.material import OPTIONS
 from tourelle.games.blox.position import PLAYED, Position
+from tourelle.games.blox.scoring import points
 from tourelle.games.blox.setup import deal
 from tourelle.games.blox.squares import SQUARES
 from tourelle.games.blox.views import blank, imagine
@@ -47,12 +46,6 @@ def is_over(pos: Position) -> bool:
 def to_move(pos: Position) -> int:
     """Return the seat that chooses next."""
     return pos.to_move
-
-
-@compiled
-def points(pos: Position, seat: int) -> int:
-    """Return the points of `seat`."""
-    return pos.points[seat]
 
 
 @compiled
@@ -108,7 +101,15 @@ class Blox(Game[Position]):
     source_clauses = story.SOURCE_CLAUSES
     reconstructed: ClassVar[bool] = True
     document_type = documents.BloxDocument
+    board_files: ClassVar[BoardFiles | None] = boards
 
+    outcome = staticmethod(scoring.outcome)
+    refusal = staticmethod(refusals.refusal)
+    action_text = staticmethod(text.action_text)
+    parse_action = staticmethod(text.parse_action)
+    diagram = staticmethod(diagram.diagram)
+    picture = staticmethod(picture.picture)
+    score_terms = staticmethod(scoring.score_terms)
     narrated = staticmethod(narration.narrated)
     told = staticmethod(story.told)
     foretold = staticmethod(story.foretold)
@@ -141,14 +142,6 @@ class Blox(Game[Position]):
         """Return the towers and figures in sight that one rule alone keeps from who moves."""
         return story.nearly(position, self.legal_texts(position))
 
-    def outcome(self, position: Position) -> Outcome | None:
-        """Return who won (B11.3)."""
-        return scoring.outcome(position)
-
-    def refusal(self, position: Position, action: Action) -> Refusal:
-        """Explain why `action` is not legal here."""
-        return refusals.refusal(position, action)
-
     def reveals(self, before: Position, action: Action, after: Position) -> bool:  # noqa: ARG002
         """Tell whether `action` draws a card: all do, but those paid with the joker alone."""
         shuffled = after.dice[0] != before.dice[0]
@@ -157,22 +150,6 @@ class Blox(Game[Position]):
     def varied_opening(self) -> int:
         """Return one turn a seat."""
         return self.seats
-
-    def action_text(self, action: Action) -> str:
-        """Write `action` in the notation of the rules."""
-        return text.action_text(action)
-
-    def parse_action(self, text_: str) -> Action:
-        """Read an action in the notation of the rules."""
-        return text.parse_action(text_)
-
-    def diagram(self, position: Position) -> str:
-        """Draw the board."""
-        return text.diagram(position)
-
-    def picture(self, position: Position) -> str:
-        """Draw the board flat, as SVG."""
-        return picture.picture(text.diagram(position))
 
     def document(self, position: Position) -> Document:
         """Write the position with every key."""
@@ -183,7 +160,3 @@ class Blox(Game[Position]):
         """Read a position document, or refuse it."""
         game = cls(documents.options_of(document))
         return game, documents.read(game.empty(), document)
-
-    def score_terms(self, position: Position, seat: Seat) -> list[Term]:
-        """Return the points of `seat`, which are its score at any moment."""
-        return scoring.score_terms(position, seat)

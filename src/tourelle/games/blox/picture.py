@@ -2,16 +2,20 @@
 
 from typing import Final
 
-from tourelle.core.picture import SHIELD, circle, colour, drawing, path, rect, shield, words
+from tourelle.core.picture import SHIELD, circle, drawing, path, rect, shield, words
+from tourelle.games.blox.diagram import diagram
+from tourelle.games.blox.position import Position
 
+COLOURS: Final = {"b": "#2b2d33", "g": "#a3a6ab", "w": "#f7f5ef", "p": "#8a63a8"}
+"""The page's tokens for squares and blocks, in their light values."""
 CELL: Final = 70
 SIDE: Final = 9
 DARK: Final = "#17191e"
 EDGE: Final = "#0d0e11"
 
 
-def picture(diagram: str) -> str:
-    """Return the board that a diagram shows."""
+def picture(pos: Position) -> str:
+    """Return the board."""
     parts = [
         rect(-26, -26, 682, 682, "#4a4453", rx=16),
         rect(-3, -3, 636, 636, "#26232c", rx=4),
@@ -19,10 +23,10 @@ def picture(diagram: str) -> str:
     for i in range(SIDE):
         parts.append(words(CELL * i + 35, SIDE * CELL + 19, 14, "abcdefghi"[i], "#f3e6cd"))
         parts.append(words(-14, CELL * i + 40, 14, str(SIDE - i), "#f3e6cd"))
-    for row, line in enumerate(diagram.splitlines()):
+    for row, line in enumerate(diagram(pos).splitlines()):
         for column, cell in enumerate(line.split()):
             x, y = CELL * column, CELL * row
-            parts.append(rect(x + 1, y + 1, 68, 68, colour(f"blox-{cell[0]}"), rx=4))
+            parts.append(rect(x + 1, y + 1, 68, 68, COLOURS[cell[0]], rx=4))
             parts.append(_emblem(cell[0], x + 10, y + 10, 3.6))
             parts.append(_standing(cell[1:], x, y))
     return drawing((-30, -30, 690, 690), parts, "BLOX")
@@ -60,7 +64,7 @@ def _standing(thing: str, x: float, y: float) -> str:
     ]
     for n, block in enumerate(thing.lower()):
         left = x + 35 + (n - len(thing) / 2) * chip
-        fill = colour(f"blox-{block}")
+        fill = COLOURS[block]
         parts.append(rect(left + 0.75, y + 46, chip - 1.5, 13, fill, rx=2.5, stroke=EDGE))
         parts.append(_emblem(block, left + chip / 2, y + 52.5, 3.1))
     return "".join(parts)

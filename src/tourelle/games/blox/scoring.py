@@ -1,8 +1,15 @@
 """Who won, and what a score is made of (B11.3)."""
 
+from tourelle.core.compile import compiled
 from tourelle.core.words import Outcome, Seat, Term
 from tourelle.games.blox.piles import letters_of
 from tourelle.games.blox.position import ENDED_BY_LIMIT, PLAYED, Position
+
+
+@compiled
+def points(pos: Position, seat: int) -> int:
+    """Return the points of `seat`."""
+    return pos.points[seat]
 
 
 def score_terms(pos: Position, seat: Seat) -> list[Term]:
@@ -14,8 +21,8 @@ def outcome(pos: Position) -> Outcome | None:
     """Return the result once the game has ended."""
     if pos.ended == PLAYED:
         return None
-    points = tuple(int(pos.points[seat]) for seat in range(pos.seats))
-    return Outcome(points, winners(pos), end_clause(pos))
+    scored = tuple(int(pos.points[seat]) for seat in range(pos.seats))
+    return Outcome(scored, winners(pos), end_clause(pos))
 
 
 def winners(pos: Position) -> tuple[Seat, ...]:

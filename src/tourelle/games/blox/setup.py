@@ -1,7 +1,7 @@
 """The start of a game (B2): towers of random blocks, hands, and what two seats change."""
 
 from tourelle.core.compile import compiled
-from tourelle.games.blox.cards import draw_top, fill_hand, pile_up
+from tourelle.games.blox.decks import draw_top, fill_hand, pile_up
 from tourelle.games.blox.material import (
     ALL_CARDS,
     BLOCKS_OF_COLOUR,

@@ -8,6 +8,7 @@ tower know their face; the walk tells them when it changes.
 
 from tourelle.core.bits import bit
 from tourelle.core.compile import compiled
+from tourelle.games.castellan.actions import NORTH, coordinates
 from tourelle.games.castellan.position import (
     ASKED,
     CLOSED,
@@ -120,3 +121,16 @@ def next_face(pos: Position, seen: int, start: int) -> int:
         if face != OUTSIDE and seen & bit(face) == 0:
             return i
     return -1
+
+
+def face_at(pos: Position, cell: int) -> int:
+    """Return the face of any cell: that of the first closed wall to the west (C5.6)."""
+    x, y = coordinates(cell)
+    best, face = None, OUTSIDE
+    for tower in range(pos.tower_count):
+        wall = int(pos.sides[4 * tower + NORTH])
+        left, bottom = coordinates(int(pos.tower_points[tower]))
+        beside = wall & CLOSED and bottom <= y < bottom + (wall & LENGTH)
+        if beside and left <= x and (best is None or left > best):
+            best, face = left, int(pos.faces[4 * tower])
+    return face

@@ -8,9 +8,9 @@ from tourelle.core.game import Document, python_numbers
 from tourelle.core.records import SEEDS
 from tourelle.core.words import Action, DocumentError, Param, Refusal
 from tourelle.games.castellan.cards import CARDS_PER_DECK, CARDS_PER_SEAT, DECK_LETTERS, Deck
-from tourelle.games.castellan.claims import read_courtyards
+from tourelle.games.castellan.courtyard_reader import read_courtyards
 from tourelle.games.castellan.material import MAX_SEATS, PIECES
-from tourelle.games.castellan.pieces import read_pieces
+from tourelle.games.castellan.piece_reader import read_pieces
 from tourelle.games.castellan.position import (
     ASKED,
     DOUBLE_KEEP,

@@ -5,7 +5,7 @@ from typing import ClassVar, Final, Self
 from tourelle.core import kernel, layout
 from tourelle.core.compile import compiled
 from tourelle.core.game import Document, Game
-from tourelle.core.words import Action, Outcome, Param, Refusal, Seat, Term
+from tourelle.core.words import Action, Param, Refusal
 from tourelle.games.castellan import (
     diagram,
     documents,
@@ -93,6 +93,9 @@ class Castellan(Game[Position]):
     reconstructed: ClassVar[bool] = True
     document_type = documents.CastellanDocument
 
+    outcome = staticmethod(scoring.outcome)
+    diagram = staticmethod(diagram.diagram)
+    score_terms = staticmethod(scoring.score_terms)
     narrated = staticmethod(narration.narrated)
     squares = staticmethod(narration.squares)
     told = staticmethod(story.told)
@@ -122,13 +125,6 @@ class Castellan(Game[Position]):
             pos.card_extra[number] = face.extra
         return pos
 
-    def outcome(self, position: Position) -> Outcome | None:
-        """Return points and winners once the last seat has built (C6.2, C6.4)."""
-        if position.stage != STAGE_OVER:
-            return None
-        totals = tuple(int(points(position, seat)) for seat in range(self.seats))
-        return Outcome(totals, scoring.winners(position), "C6.2")
-
     def refusal(self, position: Position, action: Action) -> Refusal:
         """Explain why `action` is not legal here."""
         return refusals.refusal(self.deck, position, action)
@@ -150,10 +146,6 @@ class Castellan(Game[Position]):
         """Read an action in the notation of the rules."""
         return text.parse_action(self.deck, text_)
 
-    def diagram(self, position: Position) -> str:
-        """Draw the castle."""
-        return diagram.diagram(position)
-
     def picture(self, position: Position) -> str:
         """Draw the castle flat, as SVG."""
         return picture.picture(self.document(position))
@@ -167,7 +159,3 @@ class Castellan(Game[Position]):
         """Read a position document, or refuse it."""
         game = cls(documents.options_of(document))
         return game, documents.read(game.deck, game.empty(), document)
-
-    def score_terms(self, position: Position, seat: Seat) -> list[Term]:
-        """Return what each courtyard of `seat` is worth now (C6.3)."""
-        return scoring.score_terms(position, seat)

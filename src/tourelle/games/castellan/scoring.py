@@ -2,10 +2,10 @@
 
 from tourelle.core.bits import bit
 from tourelle.core.compile import compiled
-from tourelle.core.words import Seat, Term
+from tourelle.core.words import Outcome, Seat, Term
 from tourelle.games.castellan.actions import coordinates
 from tourelle.games.castellan.courtyards import next_face
-from tourelle.games.castellan.position import DOUBLE_KEEP, OUTSIDE, Position
+from tourelle.games.castellan.position import DOUBLE_KEEP, OUTSIDE, STAGE_OVER, Position
 
 
 @compiled
@@ -51,6 +51,14 @@ def keeps_in_play(pos: Position, seat: int) -> int:
         if pos.owners[face] == seat + 1:
             keeps += 2 if pos.keeps[face] == DOUBLE_KEEP else 1
     return keeps
+
+
+def outcome(pos: Position) -> Outcome | None:
+    """Return points and winners once the last seat has built (C6.2, C6.4)."""
+    if pos.stage != STAGE_OVER:
+        return None
+    totals = tuple(int(points(pos, seat)) for seat in range(pos.seats))
+    return Outcome(totals, winners(pos), "C6.2")
 
 
 def winners(pos: Position) -> tuple[Seat, ...]:

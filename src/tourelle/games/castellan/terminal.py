@@ -10,7 +10,7 @@ from rich.text import Text
 
 from tourelle.core.words import Term
 from tourelle.games.castellan.actions import point_at
-from tourelle.games.castellan.claims import face_at
+from tourelle.games.castellan.courtyards import face_at
 from tourelle.games.castellan.material import DECKS, DEFAULT_DECK, PIECES
 from tourelle.terminal import COORDINATES, SEATS, Scene, Voice
 

@@ -13,6 +13,7 @@ from tourelle.core.layout import unpacked
 from tourelle.core.records import SEEDS
 from tourelle.core.words import DocumentError, Param, Refusal
 from tourelle.games.torres.decks import copies_of
+from tourelle.games.torres.diagram import diagram, read_diagram
 from tourelle.games.torres.material import (
     ACTION_POINTS,
     BLOCKS,
@@ -47,7 +48,6 @@ from tourelle.games.torres.position import (
     find_castles,
 )
 from tourelle.games.torres.setup import DRAWN_MASTER, clear, deal, draw_master
-from tourelle.games.torres.text import diagram, read_diagram
 
 
 class TorresDocument(TypedDict, total=False):

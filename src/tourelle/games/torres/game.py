@@ -5,8 +5,17 @@ from typing import ClassVar, Final, Self
 from tourelle.core import kernel, layout
 from tourelle.core.compile import compiled
 from tourelle.core.game import Document, Game
-from tourelle.core.words import Action, Outcome, Refusal, Seat, Term
-from tourelle.games.torres import documents, narration, picture, refusals, scoring, story, text
+from tourelle.core.words import Action
+from tourelle.games.torres import (
+    diagram,
+    documents,
+    narration,
+    picture,
+    refusals,
+    scoring,
+    story,
+    text,
+)
 from tourelle.games.torres.actions import (
     ACTION_SPACE,
     BUY,
@@ -23,6 +32,7 @@ from tourelle.games.torres.fingerprint import fingerprint
 from tourelle.games.torres.legal import legal_actions
 from tourelle.games.torres.material import OPTIONS, PRESETS
 from tourelle.games.torres.position import STAGE_OVER, STAGE_TURN, Position
+from tourelle.games.torres.scoring import points
 from tourelle.games.torres.setup import deal
 from tourelle.games.torres.views import blank, imagine
 
@@ -37,12 +47,6 @@ def is_over(pos: Position) -> bool:
 def to_move(pos: Position) -> int:
     """Return the seat that chooses next."""
     return pos.to_move
-
-
-@compiled
-def points(pos: Position, seat: int) -> int:
-    """Return where the marker of `seat` stands."""
-    return pos.scores[seat]
 
 
 @compiled
@@ -116,6 +120,13 @@ class Torres(Game[Position]):
     gainers: ClassVar[frozenset[str]] = frozenset({"point"})
     document_type = documents.TorresDocument
 
+    outcome = staticmethod(scoring.outcome)
+    refusal = staticmethod(refusals.refusal)
+    action_text = staticmethod(text.action_text)
+    parse_action = staticmethod(text.parse_action)
+    diagram = staticmethod(diagram.diagram)
+    picture = staticmethod(picture.picture)
+    score_terms = staticmethod(scoring.score_terms)
     kind = staticmethod(narration.kind)
     narrated = staticmethod(narration.narrated)
     told = staticmethod(story.told)
@@ -132,18 +143,6 @@ class Torres(Game[Position]):
                 setattr(pos, f"{option.name}_option", option.values.index(self.chosen(option.name)))
         return pos
 
-    def outcome(self, position: Position) -> Outcome | None:
-        """Return the final scores; the highest wins (T4.5)."""
-        if position.stage != STAGE_OVER:
-            return None
-        scores = tuple(int(position.scores[seat]) for seat in range(self.seats))
-        winners = tuple(Seat(seat) for seat in range(self.seats) if scores[seat] == max(scores))
-        return Outcome(scores, winners, "T4.3")
-
-    def refusal(self, position: Position, action: Action) -> Refusal:
-        """Explain why `action` is not legal here."""
-        return refusals.refusal(position, action)
-
     def reveals(self, before: Position, action: Action, after: Position) -> bool:  # noqa: ARG002
         """Tell whether `action` shows a card: buying does."""
         return bool(shows(before, action))
@@ -156,22 +155,6 @@ class Torres(Game[Position]):
         """Tell whether `action` builds a castle, places a knight or the King (T3)."""
         return int(kind_of(action)) in (CASTLE, PLACE, KING)
 
-    def action_text(self, action: Action) -> str:
-        """Write `action` in the notation of the rules."""
-        return text.action_text(action)
-
-    def parse_action(self, text_: str) -> Action:
-        """Read an action in the notation of the rules."""
-        return text.parse_action(text_)
-
-    def diagram(self, position: Position) -> str:
-        """Draw the board."""
-        return text.diagram(position)
-
-    def picture(self, position: Position) -> str:
-        """Draw the board flat, as SVG."""
-        return picture.picture(text.diagram(position))
-
     def document(self, position: Position) -> Document:
         """Write the position with every key."""
         return documents.write(self.options, position)
@@ -181,7 +164,3 @@ class Torres(Game[Position]):
         """Read a position document, or refuse it."""
         game = cls(documents.options_of(document))
         return game, documents.read(game.empty(), document)
-
-    def score_terms(self, position: Position, seat: Seat) -> list[Term]:
-        """Return what the year would give `seat` if it ended now."""
-        return scoring.score_terms(position, seat)

@@ -3,15 +3,17 @@
 from typing import Final
 
 from tourelle.core.picture import circle, colour, drawing, path, rect, shield, words
+from tourelle.games.torres.diagram import diagram
+from tourelle.games.torres.position import Position
 
 CELL: Final = 70
 SIDE: Final = 8
 CROWN: Final = "M3 19L2 6L8 11L12 3L16 11L22 6L21 19Q12 16.5 3 19Z"
 
 
-def picture(diagram: str) -> str:
-    """Return the board that a diagram shows."""
-    cells = [line.split() for line in diagram.splitlines()]
+def picture(pos: Position) -> str:
+    """Return the board."""
+    cells = [line.split() for line in diagram(pos).splitlines()]
     heights = [[0 if cell[0] == "." else int(cell[0]) for cell in row] for row in cells]
     parts = [rect(-24, -24, 608, 608, colour("plinth-top"), rx=14)]
     for i in range(SIDE):

@@ -12,6 +12,7 @@ from tourelle.core.board8 import neighbours, square_name
 from tourelle.core.words import Action, Param, Refusal
 from tourelle.games.torres import actions, cards
 from tourelle.games.torres.blocks import may_raise
+from tourelle.games.torres.diagram import figure_on
 from tourelle.games.torres.legal import cards_drawn
 from tourelle.games.torres.material import (
     CARD_KINDS,
@@ -52,7 +53,7 @@ from tourelle.games.torres.position import (
     knights_on_board,
     one_size,
 )
-from tourelle.games.torres.text import action_text, figure_on, is_action
+from tourelle.games.torres.text import action_text, is_action
 
 STAGE_OF: Final = {
     actions.CASTLE: (STAGE_CASTLE,),

@@ -3,7 +3,7 @@
 from tourelle.core.bits import bit, count, lowest, without_lowest
 from tourelle.core.board8 import SQUARES, flood, square_name
 from tourelle.core.compile import compiled
-from tourelle.core.words import Seat, Term
+from tourelle.core.words import Outcome, Seat, Term
 from tourelle.games.torres.material import (
     BORDER,
     CASTLES,
@@ -24,7 +24,7 @@ from tourelle.games.torres.material import (
     SQUARE,
     YEARS,
 )
-from tourelle.games.torres.position import Position, castle_of, knights_on_board
+from tourelle.games.torres.position import STAGE_OVER, Position, castle_of, knights_on_board
 
 BORDER_SQUARES = 0xFF818181818181FF - (1 << 64)
 MAIN_DIAGONALS = 0x8142241818244281 - (1 << 64)
@@ -218,6 +218,21 @@ def score_year(pos: Position) -> None:
         advance(pos, seat, king_points(pos, seat))
     for seat in range(pos.seats):
         advance(pos, seat, master_points(pos, seat))
+
+
+@compiled
+def points(pos: Position, seat: int) -> int:
+    """Return where the marker of `seat` stands."""
+    return pos.scores[seat]
+
+
+def outcome(pos: Position) -> Outcome | None:
+    """Return the final scores once the game is over; the highest wins (T4.5)."""
+    if pos.stage != STAGE_OVER:
+        return None
+    scores = tuple(int(pos.scores[seat]) for seat in range(pos.seats))
+    winners = tuple(Seat(seat) for seat, score in enumerate(scores) if score == max(scores))
+    return Outcome(scores, winners, "T4.3")
 
 
 def score_terms(pos: Position, seat: Seat) -> list[Term]:

@@ -1,15 +1,12 @@
-"""The notation of actions and the diagram of a position, both ways."""
+"""The notation of actions, both ways."""
 
-import re
 from typing import Final
 
-from tourelle.core.board8 import SQUARES, square_name, square_named
-from tourelle.core.layout import unpacked
-from tourelle.core.words import Action, DocumentError, Refusal, RefusedError
+from tourelle.core.board8 import square_name, square_named
+from tourelle.core.words import Action, Refusal, RefusedError
 from tourelle.games.torres import actions
 from tourelle.games.torres.material import (
     CARDS,
-    KNIGHTS,
     LOOKED_AT,
     MAX_SEATS,
     RAISE,
@@ -19,7 +16,6 @@ from tourelle.games.torres.material import (
     STACKS,
     SUPPLY,
 )
-from tourelle.games.torres.position import MAX_HEIGHT, Position
 
 WORDS: Final = {
     actions.CASTLE: "castle",
@@ -189,59 +185,3 @@ def _parse_card(words: list[str]) -> int | None:
         return actions.encode(kind, 0, squares[0]) if squares else None
     squares = _squares(rest, 2)
     return actions.encode(kind, *squares) if squares else None
-
-
-def diagram(pos: Position) -> str:
-    """Draw the board: eight rows, rank 8 first; height and figure in each cell."""
-    pos = unpacked(pos)
-    rows = []
-    for rank in range(7, -1, -1):
-        cells = [_cell(pos, 8 * rank + file) for file in range(8)]
-        rows.append(" ".join(cells))
-    return "\n".join(rows)
-
-
-def _cell(pos: Position, square: int) -> str:
-    """Draw one square."""
-    height = str(pos.heights[square]) if pos.heights[square] else "."
-    return height + figure_on(pos, square)
-
-
-def figure_on(pos: Position, square: int) -> str:
-    """Return `K`, the seat of a knight, or `.` for a free square."""
-    if pos.king == square:
-        return "K"
-    for seat in range(MAX_SEATS):
-        if pos.knights[seat] >> square & 1:
-            return str(seat)
-    return "."
-
-
-CELL: Final = re.compile(r"(\.|[1-9][0-9]?)([.K0-3])")
-
-
-def read_diagram(board: object) -> tuple[list[int], list[str]]:
-    """Read a diagram: the height of every square, and the figure on it as it is drawn."""
-    lines = board.strip().splitlines() if isinstance(board, str) else board
-    if not isinstance(lines, list) or len(lines) != 8:
-        raise DocumentError(Refusal("board-rows"))
-    heights, figures = [0] * SQUARES, ["."] * SQUARES
-    for i, line in enumerate(lines):
-        cells = line.split() if isinstance(line, str) else []
-        if len(cells) != 8:
-            raise DocumentError(Refusal("board-cells", params={"rank": 8 - i, "cells": len(cells)}))
-        for file, cell in enumerate(cells):
-            square = 8 * (7 - i) + file
-            match = CELL.fullmatch(cell)
-            if not match or (match[1] != "." and int(match[1]) > MAX_HEIGHT):
-                params = {"square": square_name(square), "cell": cell}
-                raise DocumentError(Refusal("board-cell", params=params))
-            heights[square] = 0 if match[1] == "." else int(match[1])
-            figures[square] = match[2]
-    if figures.count("K") > 1:
-        raise DocumentError(Refusal("board-two-kings", "T1.1"))
-    for seat in range(MAX_SEATS):
-        if figures.count(str(seat)) > KNIGHTS:
-            count = figures.count(str(seat))
-            raise DocumentError(Refusal("board-knights", "T1.1", {"seat": seat, "knights": count}))
-    return heights, figures

@@ -89,6 +89,18 @@ def check(text: str) -> Board:
     return board
 
 
+def checked(text: str) -> Board:
+    """Read the text of a board file on which any number of seats can play, or refuse it."""
+    board = check(text)
+    check_two_seats(board)
+    return board
+
+
+def is_reconstruction(name: str) -> bool:
+    """Tell whether a board is one of those that are reconstructions."""
+    return name in RECONSTRUCTED
+
+
 def check_two_seats(board: Board) -> None:
     """Refuse a board on which two seats can't set up (B2.1, B2.4)."""
     ones = [

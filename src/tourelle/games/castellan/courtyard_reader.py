@@ -5,13 +5,10 @@ from typing import Any
 
 from tourelle.core.documents import Reader
 from tourelle.core.words import DocumentError, Param, Refusal
-from tourelle.games.castellan.actions import NORTH, coordinates
-from tourelle.games.castellan.courtyards import face_called
+from tourelle.games.castellan.courtyards import face_at, face_called
 from tourelle.games.castellan.position import (
     ASKED,
-    CLOSED,
     DOUBLE_KEEP,
-    LENGTH,
     OUTSIDE,
     PLAIN_KEEP,
     STAGE_KEEP,
@@ -22,19 +19,6 @@ from tourelle.games.castellan.scoring import courtyards
 from tourelle.games.castellan.text import parse_point
 
 KEEPS = {False: PLAIN_KEEP, True: DOUBLE_KEEP, None: ASKED}
-
-
-def face_at(pos: Position, cell: int) -> int:
-    """Return the face of any cell: that of the first closed wall to the west (C5.6)."""
-    x, y = coordinates(cell)
-    best, face = None, OUTSIDE
-    for tower in range(pos.tower_count):
-        wall = int(pos.sides[4 * tower + NORTH])
-        left, bottom = coordinates(int(pos.tower_points[tower]))
-        beside = wall & CLOSED and bottom <= y < bottom + (wall & LENGTH)
-        if beside and left <= x and (best is None or left > best):
-            best, face = left, int(pos.faces[4 * tower])
-    return face
 
 
 def read_courtyards(pos: Position, reader: Reader) -> None:
