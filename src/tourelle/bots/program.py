@@ -1,0 +1,386 @@
+"""Bots that are programs of their own, in any language: lines of JSON over their standard streams.
+
+docs/a-bot-of-your-own.md describes the messages. A program is told what its seat may see, never the
+position. Whatever it does (dies, hangs, cheats, floods, talks nonsense), its turn is played by a
+stand-in and the trouble is kept in words: nothing else is disturbed.
+"""
+
+import atexit
+import json
+import os
+import queue
+import shlex
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+import weakref
+from collections.abc import Mapping
+from typing import IO, Any, Final
+
+from tourelle.bots.bot import Bot
+from tourelle.bots.thinking import Thought
+from tourelle.core import line
+from tourelle.core.chance import next_word
+from tourelle.core.game import Game, contains
+from tourelle.core.words import Action, DocumentError, Refusal, RefusedError, Seat
+from tourelle.languages import refusal_sentence
+
+PROTOCOL: Final = 1
+PREFIX: Final = "cmd:"
+SECONDS: Final = 5.0
+"""The time for a turn where none is given."""
+GRACE: Final = 1.0
+"""Seconds that a late answer is waited for."""
+START: Final = 30.0
+"""Seconds in which a program must have answered to `hello`."""
+LONGEST: Final = 65_536
+"""Bytes of a line that a program says."""
+MOST_LINES: Final = 1000
+"""Lines that it may say in a turn."""
+MOST_ACTIONS: Final = 200
+MOST_FAILURES: Final = 3
+"""After so many failures without a turn in between it is not started again."""
+KEPT: Final = 100
+"""Troubles kept in words."""
+LOOK: Final = 0.05  # seconds between two looks at the wish to stop
+WANTS: Final = ("document", "legal", "line", "diagram")
+USUAL_WANTS: Final = ("document", "legal")
+
+Message = dict[str, Any]
+
+
+class ProgramError(Exception):
+    """A program did not play as it should; the text says what it did."""
+
+
+class Running:
+    """One process that plays: what it says comes through a thread, so that nobody waits for ever."""
+
+    def __init__(self, command: str, options: Mapping[str, str]) -> None:
+        """Start it and shake hands."""
+        self._errors: Final[IO[bytes]] = tempfile.TemporaryFile()
+        own_group = {} if os.name == "nt" else {"start_new_session": True}
+        try:
+            self._process: Final = subprocess.Popen(
+                shlex.split(command, posix=os.name != "nt"),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._errors,
+                **own_group,  # type: ignore[call-overload]
+            )
+        except (OSError, ValueError) as error:
+            self._errors.close()
+            raise ProgramError(f"can't be started: {error}") from error
+        self._said: Final[queue.Queue[bytes | None]] = queue.Queue(MOST_LINES)
+        self._closed = False
+        threading.Thread(target=self._listen, daemon=True).start()
+        RUNNING.add(self)
+        try:
+            self.wants = self._greet(options)
+        except BaseException:
+            self.close()
+            raise
+
+    def _greet(self, options: Mapping[str, str]) -> list[str]:
+        """Agree on a version, hand over options, learn what the program wants to be told."""
+        self.say({"type": "hello", "protocol": PROTOCOL, "options": dict(options)})
+        hello = self.hear("hello", START, None)
+        if hello.get("protocol") != PROTOCOL:
+            raise ProgramError(f"speaks protocol {hello.get('protocol')!r}, not {PROTOCOL}")
+        known = hello.get("options", {})
+        if unknown := sorted(set(options) - set(known if isinstance(known, dict) else ())):
+            raise ProgramError(f"has no option {', '.join(unknown)}")
+        wants = hello.get("wants", list(USUAL_WANTS))
+        if not isinstance(wants, list) or any(want not in WANTS for want in wants):
+            raise ProgramError(f"wants {wants!r}; there are {', '.join(WANTS)}")
+        return wants
+
+    def say(self, message: Message) -> None:
+        """Send a message."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(message).encode() + b"\n")
+            self._process.stdin.flush()
+        except OSError:
+            raise self._died() from None
+
+    def hear(self, kind: str, seconds: float, thought: Thought | None) -> Message:
+        """Return the next message of a kind; what else is said on the way is no answer."""
+        until = time.monotonic() + seconds
+        for _ in range(MOST_LINES):
+            message = self._next(until, thought)
+            if message["type"] in (kind, "resign", "error"):
+                return message
+            if message["type"] != "info":
+                raise ProgramError(f"said {message['type']!r} where {kind!r} was awaited")
+        raise ProgramError(f"said more than {MOST_LINES} lines in a turn")
+
+    def _next(self, until: float, thought: Thought | None) -> Message:
+        """Return the next message, whatever it is."""
+        while True:
+            try:
+                said = self._said.get(timeout=LOOK)
+                break
+            except queue.Empty:
+                if thought is not None and thought.stopped:
+                    raise ProgramError("was stopped") from None
+                if time.monotonic() > until:
+                    raise ProgramError("took too long") from None
+        if said is None:
+            raise self._died()
+        if len(said) >= LONGEST:
+            raise ProgramError(f"said a line of more than {LONGEST} bytes")
+        try:
+            message = json.loads(said)
+            if not isinstance(message, dict) or not isinstance(message.get("type"), str):
+                raise ValueError
+        except ValueError:
+            raise ProgramError(f"said {said[:80]!r}, which is no message") from None
+        return message
+
+    def _listen(self) -> None:
+        """Take in what is said, as long as somebody wants to hear it."""
+        assert self._process.stdout is not None
+        while not self._closed:
+            said = self._process.stdout.readline(LONGEST)
+            self._hand_on(said or None)
+            if not said:
+                return
+
+    def _hand_on(self, said: bytes | None) -> None:
+        """Wait until there is room for a line; a flood waits in the pipe, not in memory."""
+        while not self._closed:
+            try:
+                return self._said.put(said, timeout=1.0)
+            except queue.Full:
+                continue
+        return None
+
+    def _died(self) -> ProgramError:
+        """Return the error of a program that is gone, with the end of what it complained about."""
+        try:
+            status: object = self._process.wait(GRACE)
+        except subprocess.TimeoutExpired:
+            status = "unknown"
+        self._errors.seek(0, os.SEEK_END)
+        self._errors.seek(max(0, self._errors.tell() - 2000))
+        last = self._errors.read().decode(errors="replace").strip().splitlines()[-1:]
+        return ProgramError(": ".join([f"ended with status {status}", *last]))
+
+    def close(self) -> None:
+        """End it, with all that it started."""
+        self._closed = True
+        RUNNING.discard(self)
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None and stream is self._process.stdin:
+                try:
+                    stream.close()
+                except OSError:
+                    pass
+        try:
+            if os.name == "nt":
+                self._process.kill()
+            else:
+                os.killpg(self._process.pid, signal.SIGKILL)
+        except OSError:
+            pass
+        self._process.wait()
+        self._errors.close()
+
+
+RUNNING: Final[weakref.WeakSet[Running]] = weakref.WeakSet()
+
+
+@atexit.register
+def _end_all() -> None:
+    """Leave no program behind."""
+    for running in list(RUNNING):
+        running.close()
+
+
+class Program:
+    """Plays what a program says. Its processes are started when needed and used again."""
+
+    def __init__(
+        self,
+        name: str,
+        command: str,
+        stand_in: Bot,
+        seconds: float = SECONDS,
+        options: Mapping[str, str] | None = None,
+    ) -> None:
+        """Take a command line, who plays where it fails, the time for a turn, its options."""
+        self.name: Final = name
+        self.command: Final = command
+        self.stand_in: Final = stand_in
+        self.seconds: Final = seconds
+        self.options: Final = dict(options or {})
+        self.troubles: Final[list[str]] = []
+        """What went wrong, in words, oldest first; whoever reads them may clear the list."""
+        self._idle: Final[list[Running]] = []
+        self._failures = 0
+        self._lock: Final = threading.Lock()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel to another process as what it was made of."""
+        made_of = (self.name, self.command, self.stand_in, self.seconds, self.options)
+        return type(self), made_of
+
+    def turn(
+        self,
+        game: Game[Any],
+        view: Any,
+        seat: Seat,
+        dice: list[int],
+        thought: Thought | None = None,
+    ) -> list[Action]:
+        """Return what the program plays, or what its stand-in does where it fails."""
+        try:
+            return self._asked(game, view, seat, dice, thought)
+        except ProgramError as error:
+            if thought is None or not thought.stopped:
+                self._note(f"{self.name} {error}; {self.stand_in.name} plays this turn")
+            return self.stand_in.turn(game, view, seat, dice, thought)
+
+    def close(self) -> None:
+        """End all processes that wait for another turn."""
+        with self._lock:
+            idle, self._idle[:] = list(self._idle), []
+        for running in idle:
+            running.close()
+
+    # ------------------------------------------------------------ parts
+
+    def _asked(
+        self, game: Game[Any], view: Any, seat: Seat, dice: list[int], thought: Thought | None
+    ) -> list[Action]:
+        """Ask the program for a turn and check every action of it."""
+        if self._failures >= MOST_FAILURES:
+            raise ProgramError(f"has failed {MOST_FAILURES} times and is not asked any more")
+        legal = game.legal_actions(view)
+        running = None
+        try:
+            running = self._take()
+            running.say(self._question(game, view, seat, legal, running.wants))
+            answer = running.hear("play", self.seconds + GRACE, thought)
+        except ProgramError:
+            self._failures += not (thought is not None and thought.stopped)
+            if running is not None:
+                running.close()
+            raise
+        self._failures = 0
+        self._give_back(running)
+        if answer["type"] == "resign":
+            raise ProgramError("resigns")
+        if answer["type"] == "error":
+            raise ProgramError(f"says: {str(answer.get('text', ''))[:200]}")
+        return checked_turn(game, view, seat, answer.get("actions"), int(next_word(dice)))
+
+    def _question(
+        self, game: Game[Any], view: Any, seat: Seat, legal: list[Action], wants: list[str]
+    ) -> Message:
+        """Return what a program is told about its turn."""
+        message: Message = {
+            "type": "turn",
+            "game": game.title,
+            "rules": game.rules,
+            "options": dict(game.options),
+            "seat": int(seat),
+            "seconds": self.seconds,
+        }
+        document = game.document(view)
+        if "document" in wants:
+            message["document"] = document
+        if "line" in wants:
+            message["line"] = line.written(document)
+        if "legal" in wants:
+            message["legal"] = [game.action_text(action) for action in legal]
+        if "diagram" in wants:
+            message["diagram"] = game.diagram(view)
+        return message
+
+    def _take(self) -> Running:
+        """Return a process that nobody uses."""
+        with self._lock:
+            if self._idle:
+                return self._idle.pop()
+        return Running(self.command, self.options)
+
+    def _give_back(self, running: Running) -> None:
+        """Keep a process for the next turn."""
+        with self._lock:
+            self._idle.append(running)
+
+    def _note(self, trouble: str) -> None:
+        """Keep a trouble in words."""
+        with self._lock:
+            if len(self.troubles) < KEPT:
+                self.troubles.append(trouble)
+
+
+def checked_turn(
+    game: Game[Any], view: Any, seat: Seat, texts: object, seed: int
+) -> list[Action]:
+    """Read the actions of a turn, each legal after those before it, as far as it can be known.
+
+    What comes after the end of the turn, or after something hidden has been shown, is left out.
+    """
+    if not isinstance(texts, list) or not 1 <= len(texts) <= MOST_ACTIONS:
+        raise ProgramError(f"must play a list of 1 to {MOST_ACTIONS} actions")
+    world = game.imagine(view, seat, seed)
+    turn: list[Action] = []
+    for text in texts:
+        action = _legal_action(game, world, text)
+        turn.append(action)
+        shown = game.reveals(world, action)
+        game.apply(world, action)
+        if shown or game.to_move(world) != seat:
+            break
+    return turn
+
+
+def _legal_action(game: Game[Any], world: Any, text: object) -> Action:
+    """Return an action given in notation, or say which rule forbids it."""
+    if not isinstance(text, str) or len(text) > 200:
+        raise ProgramError("must play actions in notation")
+    try:
+        action = game.parse_action(text)
+        if contains(game.legal_actions(world), action):
+            return action
+        refusal = game.refusal(world, action)
+    except RefusedError as error:
+        refusal = error.refusal
+    sentence = refusal_sentence("en", game.title, refusal.reason, dict(refusal.params))
+    clause = f" ({refusal.clause})" if refusal.clause else ""
+    raise ProgramError(f"plays {text!r}: {sentence}{clause}")
+
+
+def program_named(text: str, stand_in: Bot) -> Program:
+    """Return the bot behind `cmd:COMMAND`, `::` and its settings: `cmd:./bot::seconds=2:depth=4`.
+
+    `seconds` is the time for a turn; everything else is an option of the program.
+    """
+    command, _, settings = text.removeprefix(PREFIX).partition("::")
+    options: dict[str, str] = {}
+    for setting in filter(None, settings.split(":")):
+        key, equals, value = setting.partition("=")
+        if not equals:
+            raise _unfit(text, setting)
+        options[key] = value
+    try:
+        seconds = float(options.pop("seconds", SECONDS))
+    except ValueError:
+        raise _unfit(text, "seconds") from None
+    if not command.strip() or not 0 < seconds < 3600:
+        raise _unfit(text, "seconds" if command.strip() else PREFIX)
+    return Program(text, command, stand_in, seconds, options)
+
+
+def _unfit(text: str, setting: str) -> DocumentError:
+    """Return the error for a command with a setting that won't do."""
+    known = "cmd:COMMAND::seconds=2:option=value"
+    return DocumentError(
+        Refusal("bot-setting", params={"bot": text, "setting": setting, "known": known})
+    )
