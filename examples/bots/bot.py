@@ -4,7 +4,7 @@ import json
 import sys
 
 
-def choose(turn):
+def choose(turn: dict[str, list[str]]) -> str:
     """Return one of the legal actions; turn["document"] is what this seat may see."""
     return max(turn["legal"], key=lambda text: (text.split()[0] != "end", text))
 

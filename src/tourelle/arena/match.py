@@ -11,6 +11,7 @@ from tourelle.arena.schedule import schedule
 from tourelle.arena.sprt import Sprt, SprtRun
 from tourelle.arena.workers import DEALS, Worker, play_here, play_in_processes
 from tourelle.bots.bot import Bot
+from tourelle.bots.program import Program
 from tourelle.core.game import Game
 from tourelle.core.records import SEEDS
 from tourelle.core.words import DocumentError, Param, Refusal
@@ -115,3 +116,6 @@ def check(match: Match, jobs: int = 1, sprt: Sprt | None = None) -> None:
             raise DocumentError(Refusal("arena-number", params=params))
     if sprt and (len(names) != 2 or match.game().seats != 2):
         raise DocumentError(Refusal("arena-sprt-two"))
+    for bot in match.bots:
+        if isinstance(bot, Program):
+            bot.check()

@@ -1,5 +1,6 @@
 """What a match has shown, as plain numbers: the JSON of `tourelle arena`."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
@@ -37,6 +38,8 @@ def report(
         _add_skill(found, names, results)
         if len(names) == 2:
             found["alone"] = [_alone(name, seats, results) for name in names]
+    if troubles := Counter(trouble for result in results for trouble in result.troubles):
+        found["troubles"] = [{"what": what, "times": times} for what, times in troubles.items()]
     if sprt:
         found["sprt"] = _sprt(sprt, names[0], results)
     return found

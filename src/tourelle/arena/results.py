@@ -37,6 +37,8 @@ class Result:
     turns: tuple[int, ...]
     longest: tuple[float, ...]
     """How long each seat thought about one turn at most."""
+    troubles: tuple[str, ...] = ()
+    """What went wrong with bots that are programs of their own, in words."""
 
     def share(self, seat: int) -> float:
         """Return what a seat won: 1, nothing, or its part of a shared victory."""

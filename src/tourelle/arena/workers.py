@@ -14,6 +14,7 @@ from tourelle.arena.processes import starting_processes
 from tourelle.arena.results import Result
 from tourelle.arena.schedule import Sitting
 from tourelle.bots.bot import Bot
+from tourelle.bots.program import told_troubles
 from tourelle.core.chance import next_word
 from tourelle.core.compile import buffer
 from tourelle.core.precompile import steps
@@ -46,6 +47,7 @@ class Worker:
         bots = [self.bots[number] for number in sitting.bots]
         deal = self.seed * DEALS + sitting.deal
         played = play_game(game, bots, deal, dice_seed(deal, sitting.number), self.opening)
+        troubles = tuple(trouble for bot in bots for trouble in told_troubles(bot))
         names = tuple(bot.name for bot in bots)
         result = Result(
             game=sitting.number,
@@ -56,6 +58,7 @@ class Worker:
             seconds=tuple(round(seconds, 6) for seconds in played.seconds),
             turns=played.turns,
             longest=tuple(round(seconds, 6) for seconds in played.longest),
+            troubles=troubles,
         )
         record = Record(
             game=self.title,
@@ -82,6 +85,7 @@ class Worker:
             return
         for bot in self.bots:
             bot.turn(game, game.view(position, seat), seat, buffer(1))
+            told_troubles(bot)  # of a game that doesn't count
 
 
 def dice_seed(deal: int, number: int) -> int:

@@ -1,4 +1,4 @@
-"""Bots by name, with changes: `deep:seconds=0.1`, `turn:without=climb:weights=found.json`."""
+"""Bots by name, with changes: `deep:seconds=0.1`, `turn:without=climb`, `cmd:./mybot`."""
 
 import json
 from dataclasses import fields
@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from tourelle.bots import BOTS
 from tourelle.bots.bot import Bot
+from tourelle.bots.program import PREFIX, program_named
 from tourelle.bots.thinker import Thinker
 from tourelle.bots.thinking import Settings
 from tourelle.core.game import Document
@@ -20,9 +21,17 @@ LEAST: Final = dict.fromkeys(
 )
 """Settings that can't be nothing."""
 
+STAND_IN: Final = "level-2"
+"""Who plays for a program that fails."""
+
 
 def named(text: str) -> Bot:
-    """Return the bot that `text` names: a name, then settings, each after a colon."""
+    """Return the bot that `text` names: a name, then settings, each after a colon.
+
+    Text that comes from elsewhere (a record, a request) never reaches this: it may name a program.
+    """
+    if text.startswith(PREFIX):
+        return program_named(text, BOTS[STAND_IN])
     name, *wishes = text.split(":")
     bot = BOTS.get(name)
     if bot is None:

@@ -17,6 +17,7 @@ import threading
 import time
 import weakref
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import IO, Any, Final
 
 from tourelle.bots.bot import Bot
@@ -24,7 +25,7 @@ from tourelle.bots.thinking import Thought
 from tourelle.core import line
 from tourelle.core.chance import next_word
 from tourelle.core.game import Game, contains
-from tourelle.core.words import Action, DocumentError, Refusal, RefusedError, Seat
+from tourelle.core.words import Action, DocumentError, Param, Refusal, RefusedError, Seat
 from tourelle.languages import refusal_sentence
 
 PROTOCOL: Final = 1
@@ -44,6 +45,7 @@ MOST_FAILURES: Final = 3
 """After so many failures without a turn in between it is not started again."""
 KEPT: Final = 100
 """Troubles kept in words."""
+PATIENCE: Final = 5.0  # seconds in which the ear must have heard that a process is gone
 LOOK: Final = 0.05  # seconds between two looks at the wish to stop
 WANTS: Final = ("document", "legal", "line", "diagram")
 USUAL_WANTS: Final = ("document", "legal")
@@ -56,11 +58,11 @@ class ProgramError(Exception):
 
 
 class Running:
-    """One process that plays: what it says comes through a thread, so that nobody waits for ever."""
+    """One process that plays; what it says comes through a thread: nobody waits for ever."""
 
     def __init__(self, command: str, options: Mapping[str, str]) -> None:
         """Start it and shake hands."""
-        self._errors: Final[IO[bytes]] = tempfile.TemporaryFile()
+        self._errors: Final[IO[bytes]] = tempfile.TemporaryFile()  # noqa: SIM115 (closed with it)
         own_group = {} if os.name == "nt" else {"start_new_session": True}
         try:
             self._process: Final = subprocess.Popen(
@@ -75,7 +77,8 @@ class Running:
             raise ProgramError(f"can't be started: {error}") from error
         self._said: Final[queue.Queue[bytes | None]] = queue.Queue(MOST_LINES)
         self._closed = False
-        threading.Thread(target=self._listen, daemon=True).start()
+        self._ear: Final = threading.Thread(target=self._listen, daemon=True)
+        self._ear.start()
         RUNNING.add(self)
         try:
             self.wants = self._greet(options)
@@ -153,10 +156,10 @@ class Running:
         """Wait until there is room for a line; a flood waits in the pipe, not in memory."""
         while not self._closed:
             try:
-                return self._said.put(said, timeout=1.0)
+                self._said.put(said, timeout=LOOK)
+                return
             except queue.Full:
                 continue
-        return None
 
     def _died(self) -> ProgramError:
         """Return the error of a program that is gone, with the end of what it complained about."""
@@ -173,20 +176,18 @@ class Running:
         """End it, with all that it started."""
         self._closed = True
         RUNNING.discard(self)
-        for stream in (self._process.stdin, self._process.stdout):
-            if stream is not None and stream is self._process.stdin:
-                try:
-                    stream.close()
-                except OSError:
-                    pass
-        try:
+        with suppress(OSError):
             if os.name == "nt":
                 self._process.kill()
             else:
                 os.killpg(self._process.pid, signal.SIGKILL)
-        except OSError:
-            pass
         self._process.wait()
+        self._ear.join(PATIENCE)
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        with suppress(OSError):  # what it did not read any more
+            self._process.stdin.close()
         self._errors.close()
 
 
@@ -243,6 +244,14 @@ class Program:
             if thought is None or not thought.stopped:
                 self._note(f"{self.name} {error}; {self.stand_in.name} plays this turn")
             return self.stand_in.turn(game, view, seat, dice, thought)
+
+    def check(self) -> None:
+        """Start the program and end it, or refuse it: better now than as a stand-in's game."""
+        try:
+            Running(self.command, self.options).close()
+        except ProgramError as error:
+            params: dict[str, Param] = {"bot": self.name, "trouble": str(error)}
+            raise DocumentError(Refusal("bot-program", params=params)) from error
 
     def close(self) -> None:
         """End all processes that wait for another turn."""
@@ -320,9 +329,16 @@ class Program:
                 self.troubles.append(trouble)
 
 
-def checked_turn(
-    game: Game[Any], view: Any, seat: Seat, texts: object, seed: int
-) -> list[Action]:
+def told_troubles(bot: Bot) -> list[str]:
+    """Return what went wrong with a bot since this was asked last; most bots have no troubles."""
+    if not isinstance(bot, Program):
+        return []
+    with bot._lock:
+        told, bot.troubles[:] = list(bot.troubles), []
+    return told
+
+
+def checked_turn(game: Game[Any], view: Any, seat: Seat, texts: object, seed: int) -> list[Action]:
     """Read the actions of a turn, each legal after those before it, as far as it can be known.
 
     What comes after the end of the turn, or after something hidden has been shown, is left out.
@@ -334,10 +350,11 @@ def checked_turn(
     for text in texts:
         action = _legal_action(game, world, text)
         turn.append(action)
-        shown = game.reveals(world, action)
-        game.apply(world, action)
-        if shown or game.to_move(world) != seat:
+        after = game.copy(world)
+        game.apply(after, action)
+        if game.reveals(world, action, after) or game.to_move(after) != seat:
             break
+        world = after
     return turn
 
 

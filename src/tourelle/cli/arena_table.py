@@ -2,11 +2,12 @@
 
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from tourelle.cli.voice import Voice
 
 Row = dict[str, Any]
+TROUBLES_SHOWN: Final = 10
 
 
 def print_report(found: Row, voice: Voice) -> None:
@@ -76,6 +77,10 @@ def _notes(found: Row, voice: Voice) -> list[str]:
         notes.append(voice("arena.tempered"))
     if found.get("skill_missing"):
         notes.append(voice("arena.skill-missing"))
+    if troubles := found.get("troubles"):
+        often = sorted(troubles, key=lambda trouble: -trouble["times"])[:TROUBLES_SHOWN]
+        lines = [f"  {trouble['times']} × {trouble['what']}" for trouble in often]
+        notes.append("\n".join([voice("arena.troubles"), *lines]))
     if test := found.get("sprt"):
         low, high = test["elo"]
         told = {"low": f"{low:g}", "high": f"{high:g}", "pairs": test["pairs"]}

@@ -1,11 +1,14 @@
 """A game around one screen: who sits where, what was played, what may be taken back."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, Final
 
 from tourelle.bots import BOTS
 from tourelle.bots.driving import Driver
+from tourelle.bots.named import named
+from tourelle.bots.program import PREFIX
 from tourelle.cli.voice import UserError
 from tourelle.core.compile import buffer
 from tourelle.core.game import Game
@@ -14,6 +17,7 @@ from tourelle.core.words import WATCHER, Action, Seat
 from tourelle.play import Play
 
 PERSON: Final = "person"
+NOBODY: Final[Mapping[int, str]] = MappingProxyType({})
 BOT_DICE: Final = 0x7E57_B075  # keeps the dice of the bots apart from those of the deal
 
 Clock = Callable[[], int]
@@ -33,7 +37,7 @@ class Hotseat:
     """A running game. Every action comes through `push`, whoever sits there."""
 
     def __init__(self, game: Game[Any], seed: int, players: Sequence[Player], clock: Clock) -> None:
-        """Deal a new game."""
+        """Deal a new game. The kinds of players may name programs: see `resumed`."""
         self.game: Final = game
         self.seed: Final = seed
         self.players: Final = tuple(players)
@@ -42,6 +46,8 @@ class Hotseat:
         self._clock: Final = clock
         self._begun = clock()
         self._driver: Final = Driver()
+        kinds = {player.kind for player in players if player.kind != PERSON}
+        self.bots: Final = {kind: named(kind) for kind in kinds}
 
     # ------------------------------------------------------------ who
 
@@ -109,7 +115,7 @@ class Hotseat:
         assert seat is not None
         dice = buffer(1)
         dice[0] = (self.seed ^ BOT_DICE) + len(self.steps) & (1 << 62) - 1
-        return self.push(self._driver.drive(self.play, BOTS[self.players[seat].kind], dice))
+        return self.push(self._driver.drive(self.play, self.bots[self.players[seat].kind], dice))
 
     def undo(self) -> Step:
         """Take the last action of a person back, and the bots' answers to it; return it.
@@ -135,12 +141,25 @@ class Hotseat:
         )
 
     @classmethod
-    def resumed(cls, game: Game[Any], record: Record, clock: Clock) -> "Hotseat":
-        """Return the table at which a record goes on."""
+    def resumed(
+        cls,
+        game: Game[Any],
+        record: Record,
+        clock: Clock,
+        wished: Mapping[int, str] = NOBODY,
+    ) -> "Hotseat":
+        """Return the table at which a record goes on; `wished` bots by seat come before its own.
+
+        A record may come from anywhere, so no program is started because a record names it.
+        """
         check_rules(game, record)
         players = [*record.seats, *(Player() for _ in range(game.seats))][: game.seats]
-        for player in players:
-            if player.kind != PERSON and player.kind not in BOTS:
+        for seat, player in enumerate(players):
+            if seat in wished:
+                players[seat] = Player(player.name, wished[seat])
+            elif player.kind.startswith(PREFIX):
+                raise UserError("program-resume", bot=player.kind, seat=seat)
+            elif player.kind != PERSON and player.kind not in BOTS:
                 raise UserError("no-such-bot", bot=player.kind, known=", ".join(BOTS))
         table = cls(game, record.seed, players, clock)
         for text in record.actions:

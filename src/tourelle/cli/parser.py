@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "perft": "perft:run",
     "arena": "arena:run",
     "tune": "tuning:run",
+    "engine": "engine:run",
     "rules": "rulebook:run",
     "options": "choices:options",
     "boards": "board_files:run",
@@ -92,6 +93,7 @@ def make_parser(voice: Voice) -> Parser:
         _add_research,
         _add_arena,
         _add_tuning,
+        _add_engine,
         _add_reading,
     ):
         build(add, voice)
@@ -276,6 +278,14 @@ def _add_arena(add: Add, voice: Voice) -> None:
         "--anchor", action="append", default=[], metavar="random=0", help=voice("help.anchor")
     )
     _json(arena, voice)
+
+
+def _add_engine(add: Add, voice: Voice) -> None:
+    engine = add("engine")
+    engine.add_argument(
+        "--bot", default="level-5", metavar=voice("usage.bot"), help=voice("help.engine.bot")
+    )
+    engine.add_argument("--seed", type=int, metavar="S", help=voice("help.seed"))
 
 
 def _add_reading(add: Add, voice: Voice) -> None:

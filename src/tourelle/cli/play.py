@@ -12,6 +12,8 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from tourelle.bots import BOTS
+from tourelle.bots.named import STAND_IN
+from tourelle.bots.program import PREFIX, program_named, told_troubles
 from tourelle.cli import saves
 from tourelle.cli.hotseat import Hotseat
 from tourelle.cli.menu import choose_game
@@ -35,7 +37,7 @@ def run(given: Namespace, voice: Voice) -> int:
     asking = asker()
     resume = getattr(given, "resume", None)
     if resume is not None:
-        table = resumed(resume or _last_game(), voice)
+        table = resumed(resume or _last_game(), voice, getattr(given, "bots", ""))
     elif getattr(given, "game", None):
         table = _described(given, voice)
     else:
@@ -75,21 +77,30 @@ def _described(given: Namespace, voice: Voice) -> Hotseat:
 
 def _seats_named(bots: str) -> int:
     """Return how many play where only the bots' seats are named: up to the last of them."""
-    named = [int(seat) for seat in re.findall(r"(\d+)=", bots)]
+    named = [int(seat) for seat in re.findall(r"(?:^|,)\s*(\d+)=", bots)]
     return max(FEWEST_SEATS, max(named) + 1) if named else 0
 
 
 def _players(bots: str, seats: int) -> list[Player]:
     """Read `1=greedy,2=random`; everybody else is a person."""
-    players = [Player() for _ in range(seats)]
-    for wish in filter(None, bots.replace(" ", "").split(",")):
-        seat, _, bot = wish.partition("=")
+    wished = _wished(bots, seats)
+    return [Player("", wished[seat]) if seat in wished else Player() for seat in range(seats)]
+
+
+def _wished(bots: str, seats: int) -> dict[int, str]:
+    """Read which bot sits where; a program is started here, so that a wrong one is told at once."""
+    wished: dict[int, str] = {}
+    for wish in filter(None, map(str.strip, bots.split(","))):
+        seat, _, bot = map(str.strip, wish.partition("="))
         if not seat.isdecimal() or not 0 <= int(seat) < seats:
             raise UserError("bots-form", wish=wish, last=seats - 1)
-        if bot not in BOTS:
+        if bot.startswith(PREFIX):
+            with about(""):
+                program_named(bot, BOTS[STAND_IN]).check()
+        elif bot not in BOTS:
             raise UserError("no-such-bot", bot=bot, known=", ".join(BOTS))
-        players[int(seat)] = Player("", bot)
-    return players
+        wished[int(seat)] = bot
+    return wished
 
 
 def _last_game() -> str:
@@ -100,12 +111,13 @@ def _last_game() -> str:
     return str(path)
 
 
-def resumed(name: str, voice: Voice) -> Hotseat:
-    """Return the table at which a saved game goes on."""
+def resumed(name: str, voice: Voice, bots: str = "") -> Hotseat:
+    """Return the table at which a saved game goes on, with other bots where they are named."""
     data = read_json(name)
     with about(title_of(data)):
         record = read_record(data)
-        return Hotseat.resumed(game_of(record, voice), record, now)
+        game = game_of(record, voice)
+        return Hotseat.resumed(game, record, now, _wished(bots, game.seats))
 
 
 # ---------------------------------------------------------------- the loop
@@ -169,14 +181,20 @@ class Session:
         """Play an action, keep the game, tell what it did."""
         before = scene_of(self.table, self.voice, self.screen)
         step = self.table.push_bot() if bot else self.table.push(text)
-        self.notes = []
+        self.notes = [Text(trouble) for trouble in self._troubles()]
         self._keep()
         if not self.asking.interactive:
+            for note in self.notes:
+                self.screen.print(note)
             scene = scene_of(self.table, self.voice, self.screen)
             self.screen.print(turn_line([step], scene, words=True))
         scored = scoring_of(before, scene_of(self.table, self.voice, self.screen))
         if scored is not None:
             self._pause(scored)
+
+    def _troubles(self) -> list[str]:
+        """Return what has gone wrong with programs that play here."""
+        return [said for bot in self.table.bots.values() for said in told_troubles(bot)]
 
     def _note(self, said: Sequence[RenderableType]) -> None:
         """Show an answer: below the board on a terminal, at once in a pipe."""
