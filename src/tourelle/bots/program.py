@@ -16,6 +16,7 @@ import tempfile
 import threading
 import time
 import weakref
+from base64 import b64encode
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import IO, Any, Final
@@ -47,7 +48,7 @@ KEPT: Final = 100
 """Troubles kept in words."""
 PATIENCE: Final = 5.0  # seconds in which the ear must have heard that a process is gone
 LOOK: Final = 0.05  # seconds between two looks at the wish to stop
-WANTS: Final = ("document", "legal", "line", "diagram")
+WANTS: Final = ("document", "legal", "line", "diagram", "view")
 USUAL_WANTS: Final = ("document", "legal")
 
 Message = dict[str, Any]
@@ -306,6 +307,8 @@ class Program:
             message["line"] = line.written(document)
         if "legal" in wants:
             message["legal"] = [game.action_text(action) for action in legal]
+        if "view" in wants:
+            message["view"] = b64encode(game.identity(view)).decode()
         if "diagram" in wants:
             message["diagram"] = game.diagram(view)
         return message

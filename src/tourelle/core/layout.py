@@ -130,3 +130,11 @@ def to_bytes(position: object) -> bytes:
     for name, _ in SHAPES[type(position)]:
         record[name][0] = getattr(position, name)
     return record.tobytes()
+
+
+def from_bytes(cls: type[T], data: bytes) -> T:
+    """Return the position that these bytes identify."""
+    if len(data) != LAYOUTS[cls].itemsize:
+        raise ValueError(f"{len(data)} bytes are no {cls.__name__} of {LAYOUTS[cls].itemsize}")
+    held = _held(LAYOUTS[cls], data)[0]
+    return cast(T, held) if MACHINE != PLAIN else unpacked(cast(T, held))
