@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from tests.cli.running import Command
-from tourelle.core.records import read_record, verify
-from tourelle.games import game_class
+from tests.tables.toys import STRANDING
+from tourelle.core.records import ReplayError, read_record, verify
+from tourelle.games import game_class, game_of
 from tourelle.languages import LANGUAGES
 from tourelle.store.sqlite import NAME, SqliteJournal
 from tourelle.tables.entries import ACTION, CHAT, HERE, Chair, Entry, Opening
@@ -37,14 +38,20 @@ def lines_of(table: str, actions: int) -> list[str]:
 def folder(tmp_path: Path) -> Path:
     """A data folder with five tables, cleanly closed."""
 
+    save(tmp_path, **{table: lines_of(table, 6) for table in "abcde"})
+    return tmp_path
+
+
+def save(folder: Path, **tables: list[str]) -> None:
+    """Keep tables in a journal that is cleanly closed."""
+
     async def story() -> None:
-        journal = SqliteJournal(tmp_path / NAME)
-        for table in "abcde":
-            await journal.append(table, 0, lines_of(table, 6), "private-running", 5)
+        journal = SqliteJournal(folder / NAME)
+        for table, lines in tables.items():
+            await journal.append(table, 0, lines, "private-running", 5)
         journal.close()
 
     asyncio.run(story())
-    return tmp_path
 
 
 def tamper(folder: Path, statement: str) -> None:
@@ -81,13 +88,7 @@ def test_an_entry_that_cannot_have_happened_is_found(command: Command, tmp_path:
     lines = lines_of("a", 6)
     number, at, kind, seat, data = json.loads(lines[3])
     lines[3] = json.dumps([number, at, kind, 1 - seat, data])
-
-    async def story() -> None:
-        journal = SqliteJournal(tmp_path / NAME)
-        await journal.append("a", 0, lines, "private-running", 5)
-        journal.close()
-
-    asyncio.run(story())
+    save(tmp_path, a=lines)
     report = command("store", "check", "--data", str(tmp_path), "--json")
     assert report.status == 1
     assert report.json()["damaged"] == [{"table": "a", "number": 3, "kind": "illegal"}]
@@ -109,3 +110,19 @@ def test_what_is_no_journal(command: Command, tmp_path: Path) -> None:
     said = command("store", "check", "--data", str(tmp_path))
     assert said.status == 1
     assert "Traceback" not in said.err
+
+
+def test_a_table_of_older_rules_is_exported_under_them(command: Command, tmp_path: Path) -> None:
+    game = game_of("castellan", {"seats": 2}, 1)
+    chairs = (Chair(HERE, "Ann", None, "a", taken=True), Chair(HERE, "Bo", None, "b", taken=True))
+    opening = Opening("old", "castellan", 1, game.options, 16, "nonce", chairs, 1000)
+    lines = [
+        Entry(number, 1000 + number, ACTION, 0, {"text": text}).line()
+        for number, text in enumerate(STRANDING, 1)
+    ]
+    save(tmp_path, old=[opening.line(), *lines])
+    exported = command("store", "export", "old", "--data", str(tmp_path)).json()
+    assert (exported["rules"], exported["actions"]) == (1, list(STRANDING))
+    verify(game, read_record(exported))
+    with pytest.raises(ReplayError):  # the newest rules refuse what strands pieces (C4.3)
+        verify(game_of("castellan", {"seats": 2}, 2), read_record({**exported, "rules": 2}))

@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli.running import TURN, Command, document
 from tests.marks import searches
-from tourelle.bots.advice import advise
+from tourelle.bots.hints import find_turns
 from tourelle.core.compile import buffer
 from tourelle.core.words import Seat
 from tourelle.games import TITLES, game_class
@@ -159,8 +159,8 @@ def test_advice_takes_the_seconds_it_is_given() -> None:
     game: Any
     game, position = game_class("torres").read(TURN)
     dice = buffer(1)
-    advise(game, game.view(position, Seat(0)), Seat(0), dice, work=8000)
-    findings = advise(game, game.view(position, Seat(0)), Seat(0), dice, seconds=0.2)
+    find_turns(game, game.view(position, Seat(0)), Seat(0), dice, work=8000)
+    findings = find_turns(game, game.view(position, Seat(0)), Seat(0), dice, seconds=0.2)
     assert findings.seconds > 0.15  # how much more, test_thinking says with a clock of its own
     assert findings.best.tried > 0
 

@@ -11,7 +11,7 @@ import pytest
 import tourelle
 from tourelle import library
 from tourelle.core.records import ReplayError
-from tourelle.games import TITLES, game_class
+from tourelle.games import TITLES, game_class, game_of
 from tourelle.play import Play
 
 CASES = [
@@ -201,3 +201,26 @@ def test_str_is_the_diagram_and_repr_one_line(title: str) -> None:
     assert str(play) == play.game.diagram(play.position)
     assert "\n" not in repr(play)
     assert title in repr(play)
+
+
+@pytest.mark.parametrize(
+    ("title", "rules"),
+    [(t, rules) for t in TITLES for rules in range(1, game_class(t).rules_version + 1)],
+)
+def test_a_position_is_read_under_the_rules_that_it_is_played_under(title: str, rules: int) -> None:
+    game = game_of(title, {"seats": 2}, rules)
+    play = Play(game, game.setup(3), 3)
+    while len(play) < 5:
+        play.push(play.legal_actions()[-1])
+    newest = rules == game.rules_version
+    assert play.document().get("rules", game.rules_version) == rules
+    assert newest or f"rules={rules}" in play.line()
+    for again in (tourelle.from_line(play.line()), tourelle.from_document(play.document())):
+        assert again.game.rules == rules
+        assert again.game.identity(again.position) == game.identity(play.position)
+
+
+@pytest.mark.parametrize("rules", [0, 99, "1", 1.0, True])
+def test_rules_that_nobody_knows_are_refused(rules: object) -> None:
+    with pytest.raises(tourelle.RefusedError, match="rules"):
+        tourelle.from_document({"game": "castellan", "rules": rules})

@@ -223,3 +223,14 @@ def play_out(browsers: dict[int, Browser], dice: random.Random, most: int = 10_0
             assert message["type"] == "state", message
         played += 1
     return played
+
+
+def from_address(address: str) -> dict[str, str]:
+    """Return the header by which a proxy on this machine says who asks."""
+    return {"x-forwarded-for": address}
+
+
+def open_from(server: Served, address: str = "203.0.113.5", **more: Any) -> httpx.Response:
+    """Open a table from some address."""
+    wish = {"game": "blox", "seats": [{"kind": "here"}, {"kind": "here"}], **more}
+    return server.http.post("/api/tables", json=wish, headers=from_address(address))

@@ -128,7 +128,7 @@ def test_the_adviser_is_given_what_the_seat_sees_and_nothing_more(
         given.append((game, view, seat))
         return Findings((Line((game.legal_actions(view)[0],), 0.0, 0, 0.0, ()),), 0, 0.0)
 
-    monkeypatch.setattr(hints, "advise", note)
+    monkeypatch.setattr(hints, "find_turns", note)
     opened = advised.open("torres", "here random", options={"cards": "shared"})
     with advised.browser(opened.table, opened.keys[0]) as ann:
         ann.until(0)
@@ -153,7 +153,7 @@ def test_thinking_ends_with_those_who_wanted_it(
         ended.append(True)
         return Findings((Line((game.legal_actions(view)[0],), 0.0, 0, 0.0, ()),), 0, 0.0)
 
-    monkeypatch.setattr(hints, "advise", ponder)
+    monkeypatch.setattr(hints, "find_turns", ponder)
     with served(tmp_path, warm=False) as server:
         opened = server.open("blox", "here random")
         asking = (

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.tables.toys import MemoryJournal, again, game_of, happen, play, table
+from tests.tables.toys import STRANDING, MemoryJournal, again, game_of, happen, play, table
 from tourelle.core.words import RefusedError
 from tourelle.games import TITLES
 from tourelle.tables.entries import Entry, read_entry, read_opening
@@ -32,13 +32,6 @@ def test_an_action_is_checked_then_happens() -> None:
     happen(torres, entries)
     assert [entry.data["text"] for entry in torres.entries] == ["place d8"]
     assert (torres.number, torres.to_move, len(torres.played)) == (1, 1, 1)
-
-
-# Seed 16 deals these cards to seat 0; rules 2 refuse the last wall (C4.3).
-STRANDING = (
-    *("play W1 T1 T4", "tower 0,0", "long 0,0 E", "tower 2,0", "short 0,0 N", "tower 0,1"),
-    *("long 0,1 E", "short 2,0 N"),
-)
 
 
 def test_a_table_of_older_rules_goes_on_under_them() -> None:

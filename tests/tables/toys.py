@@ -49,6 +49,13 @@ CHAIRS = {
 }
 
 
+STRANDING = (
+    *("play W1 T1 T4", "tower 0,0", "long 0,0 E", "tower 2,0", "short 0,0 N", "tower 0,1"),
+    *("long 0,1 E", "short 2,0 N"),
+)
+"""A first turn of Castellan, as seed 16 deals it: rules 2 refuse its last wall (C4.3)."""
+
+
 def table(title: str, chairs: str, seed: int = 7, listed: bool = False, **options: Any) -> Table:
     """Open a table: chairs are words of `CHAIRS`, and each gets a key of its own."""
     kinds = chairs.split()

@@ -3,7 +3,7 @@
 from argparse import Namespace
 from typing import Any, Final
 
-from tourelle.bots.advice import ADVISER, advise
+from tourelle.bots.hints import HINTER, find_turns
 from tourelle.bots.thinking import Findings, Line
 from tourelle.cli.arena_table import print_table
 from tourelle.cli.on_documents import position_given, print_json, stream
@@ -69,9 +69,9 @@ def _answer(given: Namespace, voice: Voice, game: Game[Any], position: Any) -> d
 
 def _thought(given: Namespace, voice: Voice, game: Game[Any], view: Any, seat: Seat) -> Findings:
     """Think about a view, once the search is compiled and loaded: that is not thinking."""
-    precompile_bots(game.title, [ADVISER.name], voice)
-    advise(game, view, seat, _dice(given.seed), work=LOADING)
-    return advise(game, view, seat, _dice(given.seed), given.seconds, given.work)
+    precompile_bots(game.title, [HINTER.name], voice)
+    find_turns(game, view, seat, _dice(given.seed), work=LOADING)
+    return find_turns(game, view, seat, _dice(given.seed), given.seconds, given.work)
 
 
 def _dice(seed: int) -> list[int]:

@@ -2,20 +2,37 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
-from tourelle.core.words import DocumentError, Refusal
+from tourelle.core.words import DocumentError, Param, Refusal
+
+SHARED: Final = ("game", "rules")
+"""Keys of every title's documents: the title, and the version of its rules if not the newest."""
+
+
+def rules_of(document: object) -> int | None:
+    """Return the version of the rules that a document names; None where the newest is meant."""
+    rules = document.get("rules") if isinstance(document, Mapping) else None
+    if rules is None or type(rules) is int:
+        return rules
+    raise DocumentError(Refusal("bad-value", "", _expected("rules", rules, "1, 2, ...")))
+
+
+def _expected(key: str, value: object, expected: str) -> dict[str, Param]:
+    """Return what the sentence about a value that is not what was expected needs."""
+    written = json.dumps(value, ensure_ascii=False, default=str)
+    return {"key": key, "value": written[:80], "expected": expected}
 
 
 class Reader:
     """A document whose values are asked for by key; what is missing takes its default."""
 
     def __init__(self, document: object, title: str, keys: Sequence[str]) -> None:
-        """Take a JSON table for `title` that holds no other keys than these (and `game`)."""
+        """Take a JSON table for `title` that holds no other keys than these and `SHARED`."""
         if not isinstance(document, Mapping):
             raise DocumentError(Refusal("document-not-a-table"))
         for key in document:
-            if key != "game" and key not in keys:
+            if key not in SHARED and key not in keys:
                 params = {"key": str(key), "known": ", ".join(keys)}
                 raise DocumentError(Refusal("unknown-key", params=params))
         if document.get("game", title) != title:
@@ -33,8 +50,7 @@ class Reader:
 
     def refuse(self, key: str, expected: str, clause: str = "") -> DocumentError:
         """Return the error for a value that is not what was expected."""
-        value = json.dumps(self.document.get(key), ensure_ascii=False, default=str)
-        params = {"key": key, "value": value[:80], "expected": expected}
+        params = _expected(key, self.document.get(key), expected)
         return DocumentError(Refusal("bad-value", clause, params))
 
     def number(self, key: str, default: int, low: int, high: int, clause: str = "") -> int:

@@ -146,7 +146,10 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def document(self, position: P) -> Document:
-        """Write the position as a document with every key; what is hidden is written `?`."""
+        """Write the position as a document with every key; what is hidden is written `?`.
+
+        `with_rules` adds the version of the rules where that is not the newest.
+        """
 
     @classmethod
     @abstractmethod
@@ -259,6 +262,10 @@ class Game(ABC, Generic[P]):
             params: dict[str, Param] = {"rules": rules, "known": cls.rules_version}
             raise DocumentError(Refusal("record-rules", params=params))
         return rules
+
+    def with_rules(self, document: Document) -> Document:
+        """Return a document that says under which rules it is to be read, where older ones."""
+        return document if self.rules == self.rules_version else {**document, "rules": self.rules}
 
     def deal(self, seed: int) -> P:
         """Return the position before the first action, dealt from a seed of up to 128 bits.

@@ -15,6 +15,7 @@ from overlook.setup import deal
 from overlook.views import blank, imagine
 from tourelle.core import kernel, layout
 from tourelle.core.compile import compiled
+from tourelle.core.documents import rules_of
 from tourelle.core.game import Document, Game
 from tourelle.core.telling import Telling
 from tourelle.core.words import Action, Outcome, Param, Refusal, Seat, Term
@@ -109,12 +110,12 @@ class Overlook(Game[Position]):
 
     def document(self, position: Position) -> Document:
         """Write the position with every key."""
-        return documents.write(self.options, position)
+        return self.with_rules(documents.write(self.options, position))
 
     @classmethod
     def read(cls, document: object) -> tuple[Self, Position]:
         """Read a position document, or refuse it."""
-        game = cls(documents.options_of(document))
+        game = cls(documents.options_of(document), rules_of(document))
         return game, documents.read(game.empty(), document)
 
     def score_terms(self, position: Position, seat: Seat) -> list[Term]:

@@ -4,6 +4,7 @@ from typing import ClassVar, Final, Self
 
 from tourelle.core import kernel, layout
 from tourelle.core.compile import compiled
+from tourelle.core.documents import rules_of
 from tourelle.core.game import BoardFiles, Document, Game
 from tourelle.core.telling import Near
 from tourelle.core.words import (
@@ -153,10 +154,10 @@ class Blox(Game[Position]):
 
     def document(self, position: Position) -> Document:
         """Write the position with every key."""
-        return documents.write(self.options, position)
+        return self.with_rules(documents.write(self.options, position))
 
     @classmethod
     def read(cls, document: object) -> tuple[Self, Position]:
         """Read a position document, or refuse it."""
-        game = cls(documents.options_of(document))
+        game = cls(documents.options_of(document), rules_of(document))
         return game, documents.read(game.empty(), document)

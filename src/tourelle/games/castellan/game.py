@@ -4,6 +4,7 @@ from typing import ClassVar, Final, Self
 
 from tourelle.core import kernel, layout
 from tourelle.core.compile import compiled
+from tourelle.core.documents import rules_of
 from tourelle.core.game import Document, Game
 from tourelle.core.words import Action, Param, Refusal
 from tourelle.games.castellan import (
@@ -152,10 +153,10 @@ class Castellan(Game[Position]):
 
     def document(self, position: Position) -> Document:
         """Write the position with every key."""
-        return documents.write(self.options, self.deck, position)
+        return self.with_rules(documents.write(self.options, self.deck, position))
 
     @classmethod
     def read(cls, document: object) -> tuple[Self, Position]:
         """Read a position document, or refuse it."""
-        game = cls(documents.options_of(document))
+        game = cls(documents.options_of(document), rules_of(document))
         return game, documents.read(game.deck, game.empty(), document)

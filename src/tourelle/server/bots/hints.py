@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from tourelle.bots.advice import advise
+from tourelle.bots.hints import find_turns
 from tourelle.bots.precompile import LINES
 from tourelle.bots.thinking import Findings, Thought
 from tourelle.core.compile import buffer
@@ -84,7 +84,7 @@ class Hints:
         self._thoughts[id(thought)] = thought
         work = asyncio.ensure_future(
             self._thinkers.run(
-                who, lambda: advise(game, view, seat, dice, self._seconds, 0, thought)
+                who, lambda: find_turns(game, view, seat, dice, self._seconds, 0, thought)
             )
         )
         try:

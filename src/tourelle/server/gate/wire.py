@@ -50,7 +50,29 @@ class Wire:
         asyncio.get_running_loop().call_later(LINGER, transport.abort)
 
 
-class PatientHttp(HttpToolsProtocol):
+class Patience:
+    """For a protocol: whoever does not read what they are sent is let go after a while."""
+
+    wire: Wire
+    loop: asyncio.AbstractEventLoop
+    transport: Any
+    _writing: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        """Wait, but not for ever, until what was sent is read."""
+        super().pause_writing()  # type: ignore[misc]  # the protocol's own
+        if self._writing is None:
+            self._writing = self.loop.call_later(self.wire.patience, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Go on."""
+        if self._writing is not None:
+            self._writing.cancel()
+            self._writing = None
+        super().resume_writing()  # type: ignore[misc]
+
+
+class PatientHttp(Patience, HttpToolsProtocol):
     """Requests that come in time, from those who don't hold too many connections."""
 
     wire: Wire
@@ -59,7 +81,6 @@ class PatientHttp(HttpToolsProtocol):
         """Count a connection; its first request must come soon."""
         super().connection_made(transport)
         self._timer: asyncio.TimerHandle | None = None
-        self._writing: asyncio.TimerHandle | None = None
         self._head = 0
         self._who: str | None = self.wire.who(transport)
         if self.wire.crowd.full(self._who):
@@ -111,19 +132,6 @@ class PatientHttp(HttpToolsProtocol):
         self._who, self.wire.handed_over = None, self._who
         super().handle_websocket_upgrade()
 
-    def pause_writing(self) -> None:
-        """Wait, but not for ever, until what was sent is read."""
-        super().pause_writing()
-        if self._writing is None:
-            self._writing = self.loop.call_later(self.wire.patience, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        """Go on."""
-        if self._writing is not None:
-            self._writing.cancel()
-            self._writing = None
-        super().resume_writing()
-
     def timeout_keep_alive_handler(self) -> None:
         """End a connection on which nothing more comes."""
         if not self.transport.is_closing():
@@ -171,7 +179,7 @@ class PatientHttp(HttpToolsProtocol):
         self.wire.end(self.transport)
 
 
-class PatientSocket(WebSocketsSansIOProtocol):
+class PatientSocket(Patience, WebSocketsSansIOProtocol):
     """A socket whose peer reads what it is sent, and does not hold too much of anything."""
 
     wire: Wire
@@ -179,7 +187,6 @@ class PatientSocket(WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take over a connection that is counted already."""
         super().connection_made(transport)
-        self._writing: asyncio.TimerHandle | None = None
         self._who, self.wire.handed_over = self.wire.handed_over, None
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -189,19 +196,6 @@ class PatientSocket(WebSocketsSansIOProtocol):
             self.wire.crowd.leave(self._who)
             self._who = None
         super().connection_lost(exc)
-
-    def pause_writing(self) -> None:
-        """Wait, but not for ever, until what was sent is read."""
-        super().pause_writing()
-        if self._writing is None:
-            self._writing = self.loop.call_later(self.wire.patience, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        """Go on."""
-        if self._writing is not None:
-            self._writing.cancel()
-            self._writing = None
-        super().resume_writing()
 
     def handle_ping(self) -> None:
         """Answer a ping of somebody who reads the answers."""

@@ -35,6 +35,7 @@ class PositionBody(Message):
     model_config = ConfigDict(extra="forbid", strict=True, str_max_length=LONGEST)
 
     game: Text = TITLES[0]
+    rules: int | None = None
     options: OptionSet = Field(default_factory=dict)
     to_move: int | None = None
     seed: int = 0

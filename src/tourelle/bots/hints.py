@@ -8,10 +8,10 @@ from tourelle.bots.thinking import Findings, Thought
 from tourelle.core.game import Game
 from tourelle.core.words import Seat
 
-ADVISER: Final = Thinker("deep", DEEP)
+HINTER: Final = Thinker("deep", DEEP)
 
 
-def advise(
+def find_turns(
     game: Game[Any],
     view: Any,
     seat: Seat,
@@ -21,5 +21,5 @@ def advise(
     thought: Thought | None = None,
 ) -> Findings:
     """Return the turns that `seat` might play, the best first, knowing no more than its `view`."""
-    adviser = ADVISER.with_settings("advice", seconds=seconds, work=work)
+    adviser = HINTER.with_settings("advice", seconds=seconds, work=work)
     return adviser.findings(game, view, seat, dice, thought)
