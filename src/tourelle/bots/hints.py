@@ -21,5 +21,5 @@ def find_turns(
     thought: Thought | None = None,
 ) -> Findings:
     """Return the turns that `seat` might play, the best first, knowing no more than its `view`."""
-    adviser = HINTER.with_settings("advice", seconds=seconds, work=work)
-    return adviser.findings(game, view, seat, dice, thought)
+    hinter = HINTER.with_settings("hint", seconds=seconds, work=work)
+    return hinter.findings(game, view, seat, dice, thought)

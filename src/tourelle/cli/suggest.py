@@ -52,7 +52,7 @@ def _check(given: Namespace) -> None:
 
 
 def _answer(given: Namespace, voice: Voice, game: Game[Any], position: Any) -> dict[str, Any]:
-    """Return the advice; of a game that is over, no turns."""
+    """Return the best turns; of a game that is over, no turns."""
     seat = game.to_move(position)
     if seat is None:
         return {"seat": None, "turns": []}
@@ -93,7 +93,7 @@ def _turn(game: Game[Any], line: Line, followed: int) -> dict[str, Any]:
 
 
 def _print(answer: dict[str, Any], voice: Voice) -> None:
-    """Print the advice as a table, and how much work is behind it."""
+    """Print the turns as a table, and how much work is behind it."""
     print_table([voice(head) for head in HEADS], [_row(turn) for turn in answer["turns"]])
     told = {key: answer[key] for key in ("seat", "lines", "work", "seconds")}
     print(f"\n{voice('suggest.behind', **told)}")
