@@ -56,15 +56,16 @@ def free_port() -> int:
 class Served:
     """A server that can be stopped and started again on its port and data."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, **environment: str) -> None:
         self.data = data
+        self.environment = environment
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         settings = {f"TOURELLE_{name}": text for name, text in SETTINGS.items()}
-        environment = {**os.environ, **settings}
+        environment = {**os.environ, **settings, **self.environment}
         command = [sys.executable, "-m", "tests.browser.dealing", "--port", str(self.port)]
         command += ["--data", str(self.data)]
         self.process = subprocess.Popen(
@@ -92,17 +93,22 @@ class Served:
         self.process = None
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def running(data: Path, **environment: str) -> Iterator[Served]:
+    """A server for as long as somebody wants one."""
     if not (STATIC / "index.html").is_file():
         pytest.fail(
             "the web app is not built: run `python hatch_build.py`, "
             "or in web/: npm ci and npm run build"
         )
-    served = Served(tmp_path_factory.mktemp("tables"))
+    served = Served(data, **environment)
     served.start()
     yield served
     served.stop()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    yield from running(tmp_path_factory.mktemp("tables"))
 
 
 @pytest.fixture(scope="session")

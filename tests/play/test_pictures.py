@@ -77,7 +77,7 @@ def test_castellan_shows_what_every_courtyard_is_worth(seed: int) -> None:
 def test_colours_are_the_pages() -> None:
     light = TOKENS.read_text(encoding="utf-8").partition("[data-theme")[0]
     page = dict(re.findall(r"--([\w-]+): (#\w+);", light))
-    ours = {**COLOURS, **{f"blox-{kind}": colour for kind, colour in blox.COLOURS.items()}}
+    ours = {**COLOURS, **{f"paint-{kind}": colour for kind, colour in blox.COLOURS.items()}}
     assert {token: page.get(token) for token in ours} == ours
 
 
