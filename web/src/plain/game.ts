@@ -8,6 +8,17 @@ import Board from './Board.svelte'
 import { cellOf, readDiagram, stepped, type Diagram } from './diagram'
 import Tray from './Tray.svelte'
 
+/** The cards of a seat by name, as its document lists them under `hands`; "?" is one that is hidden. */
+export function handOf(document: Document, seat: number | null): string[] {
+  const hands = document['hands']
+  return seat !== null && Array.isArray(hands) ? namesIn(hands[seat]) : []
+}
+
+function namesIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(namesIn) : []
+}
+
 /** The diagram of a document that `reads` made. */
 export function diagramOf(document: Document): Diagram {
   return readDiagram(String(document['diagram'] ?? ''))
@@ -71,7 +82,7 @@ export function plain(title: string): GameModule {
     title,
     Board,
     Tray,
-    reads: ({ view, diagram }) => ({ stage: view['stage'], diagram: diagram ?? '' }),
+    reads: ({ view, diagram }) => ({ stage: view['stage'], hands: view['hands'], diagram: diagram ?? '' }),
     views: ['flat'],
     viewNames: { flat: 'view.grid' },
     turns: false,
@@ -89,8 +100,11 @@ export function plain(title: string): GameModule {
     chips: (_document, facts, say): Chip[] => told(title, facts, say, (fact) => fact).map((strong) => ({ strong })),
     ledger: (state, document) => ledger(state, document),
     ledgerTitle: (state, _document, say) => say(state.ledger.settled ? 'plain.ledger' : 'plain.ledger.now'),
-    holdings: (_document, facts, seat, say): Holding[] =>
-      told(title, facts, say, (fact) => (Array.isArray(fact) ? fact[seat] : null)).map((label) => ({ label })),
+    holdings: (document, facts, seat, say): Holding[] => {
+      const cards = handOf(document, seat).length
+      const hand = Array.isArray(document['hands']) ? [say('plain.cards', { cards })] : []
+      return [...hand, ...told(title, facts, say, (fact) => (Array.isArray(fact) ? fact[seat] : null))].map((label) => ({ label }))
+    },
     side: (document, state, say): SideCard => ({
       title: say('plain.about.title'),
       text: [say('plain.about', { game: state.label }), ...(diagramOf(document).rows.length > 0 ? [own('legend', 'plain.legend', say)] : [])].join(' '),
