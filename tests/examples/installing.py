@@ -6,7 +6,7 @@ import subprocess
 import sys
 import venv
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from tests.patience import wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples" / "overlook"
+INSTALLING = 5  # times the usual patience
 WINDOWS = os.name == "nt"
 
 
@@ -69,14 +70,21 @@ def fresh(factory: pytest.TempPathFactory) -> Fresh:
     """Return the environment of this run of the tests, which all its processes share."""
     base = factory.getbasetemp()
     home = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "with-overlook"
-    ready = home / "ready"
+    ready, failed = home / "ready", home / "failed"
     try:
         home.mkdir()
     except FileExistsError:
-        wait_for(ready.exists, "the example was not installed")
-    else:
+        for _ in range(INSTALLING):
+            with suppress(AssertionError):
+                wait_for(lambda: ready.exists() or failed.exists())
+        assert ready.exists(), "the example could not be installed"
+        return Fresh(home)
+    try:
         install(home)
-        ready.touch()
+    except BaseException:
+        failed.touch()
+        raise
+    ready.touch()
     return Fresh(home)
 
 

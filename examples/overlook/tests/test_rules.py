@@ -212,6 +212,15 @@ def test_every_sentence_is_there_in_every_language() -> None:
     assert gaps[0] == gaps[1] == gaps[2]
 
 
+def test_every_reason_has_a_sentence_and_every_sentence_a_reason() -> None:
+    sources = "".join(path.read_text("utf-8") for path in FOLDER.glob("*.py"))
+    given = set(re.findall(r'Refusal\(\s*"([a-z-]+)"', sources))
+    words = json.loads((FOLDER / "words" / "en.json").read_text("utf-8"))
+    said = {key.removeprefix("refusal.") for key in words if key.startswith("refusal.")}
+    assert given - said == {"over", "notation"}, "those that all games share"
+    assert said <= given
+
+
 LANGUAGES = ("en", "fr", "de")
 
 
