@@ -9,15 +9,11 @@ import argparse
 import gzip
 import os
 import statistics
-import subprocess
-import sys
-import tempfile
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from benchmarks._report import conditions, show, write_json
-from benchmarks.server import FREE, ask, wait_until_ready
+from benchmarks.server import FREE, ask, served
 
 REPEATS = 7
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
@@ -70,25 +66,15 @@ def main() -> None:
     if browser is None:
         print("page: nothing measured: no Chromium was found")
         return
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
-        command = [sys.executable, "-m", "tourelle.server", "--data", str(Path(folder, "data"))]
-        environment = {**os.environ, **FREE, "TOURELLE_PORT": "8798"}
-        server = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
-        try:
-            assert server.stdout is not None
-            port = int(server.stdout.readline().split("127.0.0.1:")[1].split("/")[0])
-            wait_until_ready(port)
-            path, needs = browser
-            chromium = play.chromium.launch(
-                executable_path=path, args=FLAGS, env={**os.environ, **needs}
-            )
-            rows = [first_page(chromium.new_page(), f"http://127.0.0.1:{port}/")]
-            page = chromium.new_page()
-            rows += [board_ready(page, port, t) for t in ("torres", "blox", "castellan")]
-            chromium.close()
-        finally:
-            server.terminate()
-            server.wait(30)
+    path, needs = browser
+    with served(FREE) as (port, _), sync_playwright() as play:
+        chromium = play.chromium.launch(
+            executable_path=path, args=FLAGS, env={**os.environ, **needs}
+        )
+        rows = [first_page(chromium.new_page(), f"http://127.0.0.1:{port}/")]
+        page = chromium.new_page()
+        rows += [board_ready(page, port, t) for t in ("torres", "blox", "castellan")]
+        chromium.close()
     print(", ".join(f"{key} {value}" for key, value in conditions().items()))
     show("What a browser waits for; times are medians of seven", rows)
     write_json(given.json, {"page": rows})

@@ -5,13 +5,13 @@ from made-up positions in the middle of things: clusters of towers, many blocks,
 colours, short piles, the last rounds. At every step texts that are mostly not legal are tried too.
 """
 
-import json
 from collections import Counter
 from random import Random
 from typing import Any
 
 import pytest
 
+from tests.alongside import agree, engine_clause
 from tests.blox import reference
 from tests.blox.reference.board import (
     BORDER,
@@ -32,7 +32,7 @@ from tests.blox.reference.board import (
 )
 from tests.blox.reference.cards import HAND, cards_for
 from tests.blox.reference.notation import parse
-from tourelle.core.words import RefusedError, Seat
+from tourelle.core.words import Seat
 from tourelle.games import game_class
 
 GAME = game_class("blox")
@@ -40,22 +40,6 @@ GAME = game_class("blox")
 # ---------------------------------------------------------------------------------------------
 # Playing along
 # ---------------------------------------------------------------------------------------------
-
-
-def agree(what: str, document: Document, reference_says: Any, engine_says: Any) -> None:
-    """Fail with the whole document when the two sides differ."""
-    if reference_says != engine_says:
-        told = {"reference": reference_says, "engine": engine_says, "document": document}
-        pytest.fail(f"{what}: {json.dumps(told)}")
-
-
-def engine_clause(game: Any, position: Any, text: str) -> str | None:
-    """Return the clause the engine cites, or `notation`; None if it plays the action."""
-    try:
-        game.play_text(game.copy(position), text)
-    except RefusedError as error:
-        return error.refusal.clause or error.refusal.reason
-    return None
 
 
 def shuffled_pile(document: Document, text: str, after: Document) -> str | None:

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.refusing import refuses
 from tourelle.bots import BOTS
 from tourelle.bots.named import named
 from tourelle.bots.presets import DEEP, TURN
 from tourelle.bots.thinker import Thinker
 from tourelle.core.words import DocumentError
 from tourelle.games import TITLES, game_class
-from tourelle.languages import LANGUAGES, refusal_sentence
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -80,8 +80,4 @@ WRONG = [
 
 @pytest.mark.parametrize(("text", "reason"), WRONG)
 def test_what_names_no_bot_is_refused(text: str, reason: str) -> None:
-    with pytest.raises(DocumentError) as refused:
-        named(text)
-    assert refused.value.refusal.reason == reason
-    for language in LANGUAGES:
-        assert refusal_sentence(language, "torres", reason, dict(refused.value.refusal.params))
+    refuses(reason, lambda: named(text))

@@ -1,36 +1,18 @@
 """The engine and the plain reference side by side: play, texts that are refused, what was met."""
 
-import json
 from collections import Counter
 from random import Random
 from typing import Any
 
-import pytest
-
+from tests.alongside import agree, engine_clause
 from tests.castellan import reference
 from tests.castellan.reference.castle import Castle, castle
 from tests.castellan.reference.notation import parse
 from tests.castellan.reference.pieces import CARDS, Document, Piece, Point, cells_of
 from tests.castellan.reference.refusals import card_texts, places
-from tourelle.core.words import RefusedError, Seat
+from tourelle.core.words import Seat
 
 # ---------------------------------------------------------------- playing along
-
-
-def agree(what: str, document: Document, reference_says: Any, engine_says: Any) -> None:
-    """Fail with the whole document when the two sides differ."""
-    if reference_says != engine_says:
-        told = {"reference": reference_says, "engine": engine_says, "document": document}
-        pytest.fail(f"{what}: {json.dumps(told)}")
-
-
-def engine_clause(game: Any, position: Any, text: str) -> str | None:
-    """Return the clause the engine cites, or `notation`; None if it plays the action."""
-    try:
-        game.play_text(game.copy(position), text)
-    except RefusedError as error:
-        return error.refusal.clause or error.refusal.reason
-    return None
 
 
 def engine_score(game: Any, position: Any) -> list[Document]:

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from tests.castellan.alongside import agree, play
+from tests.alongside import agree
+from tests.castellan.alongside import play
 from tests.castellan.made_up import opening, rich
 from tourelle.games import game_class
 

@@ -5,13 +5,13 @@ covered from made-up positions in the middle of things: high towers, scattered k
 stacks, short decks, full hands, the last turns of a year.
 """
 
-import json
 from collections import Counter
 from random import Random
 from typing import Any
 
 import pytest
 
+from tests.alongside import agree
 from tests.torres import reference
 from tests.torres.reference.board import (
     SIDES,
@@ -43,13 +43,6 @@ OPTION_NAMES = [" ".join(map(str, options.values())) for options in GAME.option_
 # ---------------------------------------------------------------------------------------------
 # Playing along
 # ---------------------------------------------------------------------------------------------
-
-
-def agree(what: str, document: Document, reference_says: Any, engine_says: Any) -> None:
-    """Fail with the whole document when the two sides differ."""
-    if reference_says != engine_says:
-        told = {"reference": reference_says, "engine": engine_says, "document": document}
-        pytest.fail(f"{what}: {json.dumps(told)}")
 
 
 def kind(text: str) -> str:
