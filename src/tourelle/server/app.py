@@ -10,7 +10,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from tourelle.server.bots.warming import Warming
 from tourelle.server.gate.guard import Guard
 from tourelle.server.live.lobby import Lobby
-from tourelle.server.requests import pages
+from tourelle.server.requests import pages, previews
 from tourelle.server.requests import reading as reading_requests
 from tourelle.server.requests import tables as table_requests
 from tourelle.server.requests.asking import answer_refusals
@@ -46,6 +46,7 @@ def create_app(settings: Settings, journal: SqliteJournal | None = None) -> Fast
     )
     app.include_router(table_requests.router)
     app.include_router(reading_requests.router)
+    app.include_router(previews.router)
     app.include_router(pages.router)
     answer_refusals(app)
     app.add_middleware(GZipMiddleware, minimum_size=1000)

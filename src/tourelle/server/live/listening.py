@@ -336,7 +336,7 @@ def _too_much(lobby: Lobby, who: str) -> str | None:
         return "too-many-connections"
     if lobby.crowd.full(who):
         return "server-full"
-    return "too-fast" if lobby.rates["reads"].take(who, time.monotonic()) else None
+    return "too-fast" if lobby.seconds_to_wait("reads", who) else None
 
 
 async def _welcome(socket: WebSocket, name: str, lobby: Lobby, who: str) -> None:

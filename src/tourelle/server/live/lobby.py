@@ -124,6 +124,10 @@ class Lobby:
         """Return how many sockets are open."""
         return self.crowd.count
 
+    def seconds_to_wait(self, kind: str, who: str) -> int:
+        """Count one more request of a kind; return how long its address has to wait, if at all."""
+        return self.rates[kind].take(who, time.monotonic())
+
     # ------------------------------------------------------------ finding
 
     async def find(self, table: str, who: str = "") -> Room | None:

@@ -1,6 +1,5 @@
 """What every request may bring along: the lobby, a language, secrets; and how refusals answer."""
 
-import time
 from collections.abc import Callable, Coroutine
 from contextlib import AbstractContextManager
 from json import JSONDecodeError
@@ -57,7 +56,8 @@ def the_lobby(request: Request) -> Lobby:
 
 
 TheLobby = Annotated[Lobby, Depends(the_lobby)]
-TableId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
+TABLE_NAME: Final = r"^[A-Za-z0-9_-]{1,40}$"
+TableId = Annotated[str, Path(min_length=1, max_length=40, pattern=TABLE_NAME)]
 
 
 def the_address(request: Request) -> str:
@@ -94,8 +94,7 @@ def slowly(kind: str) -> list[Any]:
     """Return what refuses an address that asks too fast for things of a kind."""
 
     async def not_too_fast(address: TheAddress, lobby: TheLobby) -> None:
-        seconds = lobby.rates[kind].take(address, time.monotonic())
-        if seconds:
+        if seconds := lobby.seconds_to_wait(kind, address):
             raise TroubleError("too-fast", seconds=seconds)
 
     return [Depends(not_too_fast)]

@@ -7,12 +7,12 @@ from typing import Any, Final
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 
+from tourelle.server.requests.previews import ASK_AGAIN, preview
 from tourelle.server.said import messages
 from tourelle.tables.troubles import TroubleError
 
 STATIC: Final = Path(__file__).resolve().parents[2] / "static"
 FOR_EVER: Final = "public, max-age=31536000, immutable"
-ASK_AGAIN: Final = "no-cache"
 ASSETS: Final = "assets"
 """The folder of files whose names hold a hash of what is in them."""
 TYPES: Final = {
@@ -55,6 +55,18 @@ async def api_page(request: Request) -> HTMLResponse:
             rows.append(f"<dt><code>{escape(call)}</code><dd>{escape(about['description'])}")
     more = messages.told("en", "page.api", schema='<a href="/api/openapi.json">openapi.json</a>')
     return _document("Tourelle: API", f"<p>{more}<dl>{''.join(rows)}</dl>")
+
+
+@router.api_route("/g/{table}", methods=["GET", "HEAD"], include_in_schema=False)
+@router.api_route("/j/{table}", methods=["GET", "HEAD"], include_in_schema=False)
+async def table_page(table: str, request: Request) -> Response:
+    """Send the web app with what a chat shows of a link to this table."""
+    index = STATIC / "index.html"
+    if not index.is_file():
+        return await page("")
+    head = await preview(request, table) + "</head>"
+    text = index.read_text(encoding="utf-8").replace("</head>", head, 1)
+    return HTMLResponse(text, headers={"cache-control": ASK_AGAIN})
 
 
 @router.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
