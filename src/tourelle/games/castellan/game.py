@@ -6,6 +6,7 @@ from tourelle.core import kernel, layout
 from tourelle.core.compile import compiled
 from tourelle.core.documents import rules_of
 from tourelle.core.game import Document, Game
+from tourelle.core.telling import Facts
 from tourelle.core.words import Action, Param, Refusal
 from tourelle.games.castellan import (
     diagram,
@@ -125,6 +126,10 @@ class Castellan(Game[Position]):
             pos.card_short[number] = face.short
             pos.card_extra[number] = face.extra
         return pos
+
+    def facts(self, position: Position, /) -> Facts:
+        """Return what the cards show, and what the box still holds."""
+        return story.facts(self.deck, position)
 
     def refusal(self, position: Position, action: Action) -> Refusal:
         """Explain why `action` is not legal here."""

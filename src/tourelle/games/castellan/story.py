@@ -5,13 +5,41 @@ from typing import Final
 
 import numpy as np
 
-from tourelle.core.telling import News, Telling
+from tourelle.core.game import python_numbers
+from tourelle.core.telling import Facts, News, Telling
+from tourelle.games.castellan.actions import LONG_E, SHORT_E, kind_of
+from tourelle.games.castellan.cards import (
+    LONG_PER_SEAT,
+    SHORT_PER_SEAT,
+    TOWERS_PER_SEAT,
+    Deck,
+)
 from tourelle.games.castellan.courtyards import face_called
 from tourelle.games.castellan.position import DOUBLE_KEEP, NO_SEAT, STAGE_STAYS, Position
 from tourelle.games.castellan.scoring import courtyard_points, courtyards, points
 from tourelle.games.castellan.text import parse_point
 
 PIECES: Final = ("tower", "short", "long")
+
+
+def facts(deck: Deck, pos: Position) -> Facts:
+    """Return what the cards show, and what pieces the box still holds (C1.1)."""
+    placed = [int(kind_of(action)) for action in pos.pieces[: int(pos.piece_count)]]
+    towers = int(pos.tower_count)
+    long = sum(kind >= LONG_E for kind in placed)
+    short = sum(SHORT_E <= kind < LONG_E for kind in placed)
+    seats, (held_towers, held_long, held_short) = int(pos.seats), python_numbers(pos.in_hand)
+    return {
+        "faces": [
+            {key: getattr(face, key) for key in ("card", "towers", "long", "short", "extra")}
+            for face in deck.faces
+        ],
+        "box": {
+            "towers": max(0, TOWERS_PER_SEAT * seats - towers - held_towers),
+            "long": max(0, LONG_PER_SEAT * seats - long - held_long),
+            "short": max(0, SHORT_PER_SEAT * seats - short - held_short),
+        },
+    }
 
 
 def told(text: str, before: Position, after: Position) -> Telling:

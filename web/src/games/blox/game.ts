@@ -9,7 +9,7 @@ import type { Selection } from '../../state/selection'
 import type { Chip, Document, Facts, GameModule, Holding, LedgerRow, Place, Shape, SideCard } from '../types'
 import Board from './board/Board.svelte'
 import { nearestEntry, spot, squareOf } from './board/geometry'
-import { COLOURS, FIGURES, SIZE, byName, readBoard, reserve, squareAt, squareName, type BloxView } from './board/position'
+import { COLOURS, SIZE, byName, readBoard, squareAt, squareName, standing, type BloxView } from './board/position'
 import * as textual from './board/textual'
 import { colourName, standsWords } from './board/words'
 import sample from './sample.json'
@@ -46,7 +46,7 @@ export function direct(choice: Choice, document: Document): boolean {
 
 function noneOnBoard(document: Document): boolean {
   const { board, to_move: toMove } = viewOf(document)
-  return reserve(readBoard(board), toMove ?? 0) === FIGURES
+  return standing(readBoard(board), toMove ?? 0) === 0
 }
 
 function attempt(document: Document, selection: Selection, place: Place): string | null {
@@ -102,7 +102,7 @@ function ledger(state: TableState): LedgerRow[] {
 function holdings(document: Document, facts: Facts, seat: number, say: Say): Holding[] {
   const { board, blocks, jokers } = viewOf(document)
   const held = blocks[seat] ?? ''
-  const figures = reserve(readBoard(board), seat)
+  const figures = Number(facts['figures']) - standing(readBoard(board), seat)
   const colours = COLOURS.filter((colour) => held.includes(colour)).map((colour) => {
     const number = count(held, colour)
     const words = say('web-blox:holding.colour', { colour: colourName(colour, say), number })

@@ -6,7 +6,7 @@ import type { Selection } from '../../state/selection'
 import type { Chip, Document, Facts, GameModule, Holding, LedgerRow, Place, Primary, SideCard } from '../types'
 import Board from './board/Board.svelte'
 import { bounds, pointName, readPiece, readPieces, readPoint, type CastellanView } from './board/castle'
-import { boxOf, facesOf } from './board/deck'
+import { boxOf } from './board/deck'
 import * as textual from './board/textual'
 import { pieceWords } from './board/words'
 import sample from './sample.json'
@@ -73,13 +73,13 @@ function ledger(state: TableState, document: Document, say: Say): LedgerRow[] {
   const view = viewOf(document)
   const names = courtyardNames(view, say)
   return view.courtyards.map((yard) => {
-    const points = state.ledger.terms.find(({ at }) => at === yard.cell)?.points ?? 0
+    const { points = 0, clause = '' } = state.ledger.terms.find(({ at }) => at === yard.cell) ?? {}
     const towers = yard.double ? points / 2 : points
     return {
       key: yard.cell,
       label: names.get(yard.cell) ?? yard.cell,
       note: say(yard.double ? 'web-castellan:ledger.doubled' : 'web-castellan:ledger.towers', { towers }),
-      clause: 'C6.3',
+      clause,
       places: [yard.cell],
       cells: state.seats.map(({ seat }) => (seat === yard.seat ? { points, note: '' } : null)),
     }
@@ -96,12 +96,10 @@ function holdings(document: Document, _facts: Facts, seat: number, say: Say): Ho
   ]
 }
 
-function side(document: Document, _state: TableState, say: Say): SideCard | null {
-  const view = viewOf(document)
-  const box = boxOf(view, facesOf(view))
+function side(_document: Document, { facts }: TableState, say: Say): SideCard | null {
   return {
     title: say('web-castellan:box'),
-    text: `${say('web-castellan:box.left', { ...box })} ${say('web-castellan:reconstruction')}`,
+    text: `${say('web-castellan:box.left', { ...boxOf(facts) })} ${say('web-castellan:reconstruction')}`,
   }
 }
 

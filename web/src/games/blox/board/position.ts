@@ -4,7 +4,6 @@ export type Colour = 'b' | 'g' | 'w' | 'p'
 
 export const COLOURS: readonly Colour[] = ['b', 'g', 'w', 'p']
 export const SIZE = 9
-export const FIGURES = 4
 
 /** One square: its colour, and the tower or figure on it. */
 export interface Cell {
@@ -69,7 +68,7 @@ export function byName(cells: Cell[]): Map<string, Cell> {
   return new Map(cells.map((cell) => [cell.square, cell]))
 }
 
-/** Return how many of a seat's figures wait in its reserve. */
-export function reserve(cells: Cell[], seat: number): number {
-  return FIGURES - cells.filter((cell) => cell.figure === seat).length
+/** Return how many figures of a seat stand on the board. */
+export function standing(cells: Cell[], seat: number): number {
+  return cells.filter((cell) => cell.figure === seat).length
 }

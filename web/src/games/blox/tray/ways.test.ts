@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { byName, readBoard, reserve } from '../board/position'
+import { byName, readBoard, standing } from '../board/position'
 import { among, askedText, equalEntries, payers, readWay } from './ways'
 
 const BOARD = [
@@ -36,8 +36,8 @@ describe('a diagram', () => {
     expect(named.get('b8')).toMatchObject({ colour: 'p', blocks: [], figure: 0 })
     expect(named.get('e6')?.blocks).toEqual(['w', 'w', 'w', 'p'])
   })
-  it('counts towers and figures in reserve', () => {
-    expect(reserve(cells, 0)).toBe(1)
+  it('counts the figures of a seat', () => {
+    expect(standing(cells, 0)).toBe(3)
   })
 })
 

@@ -1,4 +1,4 @@
-/** A castle as its document writes it, read for drawing: points, walls, faces. */
+/** A castle as its document writes it, read for drawing: points, walls, faces. What may be placed and what it scores is told. */
 
 export type PieceKind = 'tower' | 'short' | 'long'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { bevel, CELL, flatSpot, outline } from './flat'
 import { centre, inFront, nearest, paintOrder, project, squareAt, turned } from './isometric'
 import { built } from '../game'
-import { castles, castleAt, nameOf, read, squareOf, wayThrough } from './position'
+import { castles, castleAt, nameOf, read, squareOf } from './position'
 
 const BOARD = `
 .. .. 1. 23 10 .. .. ..
@@ -33,12 +33,6 @@ describe('a position document', () => {
     expect(all.length).toBe(8)
     expect(castleAt(position.heights, at('b6'))?.squares.length).toBe(6)
     expect(castleAt(position.heights, at('h8'))).toBeNull()
-  })
-  it('finds a way through the doors for drawing', () => {
-    const way = wayThrough(position.heights, at('b6'), at('d4'))
-    expect(way[0]).toBe(at('b6'))
-    expect(way.at(-1)).toBe(at('d4'))
-    expect(wayThrough(position.heights, at('b6'), at('h8'))).toEqual([])
   })
 })
 

@@ -105,7 +105,7 @@ function beside(square: number): number[] {
   return found
 }
 
-/** The castles as one sees them: towers that touch. */
+/** The castles as one sees them, for their outlines and areas: towers that touch. Drawing; what they score is told. */
 export function castles(heights: number[]): Castle[] {
   const seen = new Set<number>()
   const found: Castle[] = []
@@ -135,34 +135,4 @@ export function castleAt(heights: number[], square: number): Castle | null {
 
 export function isBeside(a: number, b: number): boolean {
   return beside(a).includes(b)
-}
-
-/** A way through the doors of castles from one square beside them to another, for drawing only. */
-export function wayThrough(heights: number[], from: number, to: number): number[] {
-  const floor = heights[from] ?? 0
-  const before = new Map<number, number>([[from, from]])
-  const queue = [from]
-  for (const square of queue) {
-    for (const next of beside(square)) {
-      if (before.has(next)) continue
-      if (next === to) {
-        before.set(next, square)
-        return trail(before, from, to)
-      }
-      if ((heights[next] ?? 0) > floor) {
-        before.set(next, square)
-        queue.push(next)
-      }
-    }
-  }
-  return []
-}
-
-function trail(before: Map<number, number>, from: number, to: number): number[] {
-  const way = [to]
-  for (let square = to; square !== from; ) {
-    square = before.get(square) ?? from
-    way.unshift(square)
-  }
-  return way
 }
