@@ -7,7 +7,7 @@ from tourelle.arena.match import Match
 from tourelle.arena.results import Result
 from tourelle.bots.bot import Bot
 from tourelle.bots.random import Random
-from tourelle.bots.thinking import Thought
+from tourelle.bots.thinking import Progress
 from tourelle.core.game import Game
 from tourelle.core.words import Action, Seat
 
@@ -28,7 +28,7 @@ class Stuck(Dicer):
         view: Any,
         seat: Seat,  # noqa: ARG002 (a Bot's signature)
         dice: list[int],  # noqa: ARG002
-        thought: Thought | None = None,  # noqa: ARG002
+        progress: Progress | None = None,  # noqa: ARG002
     ) -> list[Action]:
         return game.legal_actions(view)[:1]
 

@@ -14,13 +14,13 @@ from tourelle.bots import BOTS, thinking
 from tourelle.bots.named import named
 from tourelle.bots.presets import DEEP, TURN
 from tourelle.bots.thinker import Thinker
-from tourelle.bots.thinking import Findings, Settings, Thought, think
+from tourelle.bots.thinking import Findings, Progress, Settings, think
 from tourelle.core.chance import below
 from tourelle.core.compile import buffer
 from tourelle.core.game import Game
 from tourelle.core.words import Action, Seat
 from tourelle.games import TITLES, game_class
-from tourelle.search.tree import find_root_turns, follow_lines
+from tourelle.search.tree import find_root_turns, run_simulations
 
 pytestmark = searches
 
@@ -66,7 +66,7 @@ def searcher(spec: str) -> Thinker:
 
 
 def without_time(findings: Findings) -> tuple[Any, ...]:
-    return findings.lines, findings.work
+    return findings.candidates, findings.work
 
 
 # ---------------------------------------------------------------- the same answer
@@ -91,7 +91,7 @@ def test_a_budget_of_work_gives_the_same_findings_each_time(title: str, threads:
 def test_other_dice_are_other_lines(title: str) -> None:
     game, position, seat = on_the_way(title, {"seats": 2}, 20)
     view, settings = game.view(position, seat), replace(DEEP[title], work=12_000)
-    found = {think(game, view, seat, dice_from(seed), settings).lines for seed in range(4)}
+    found = {think(game, view, seat, dice_from(seed), settings).candidates for seed in range(4)}
     assert len(found) > 1 or title == "castellan"  # in Castellan nothing is left to chance here
 
 
@@ -136,9 +136,9 @@ def test_all_turns_found_are_legal_and_end_the_turn_or_show_something(
     for actions in (0, 5, 17, 33):
         game, position, seat = on_the_way(title, options, actions, seed=actions)
         view = game.view(position, seat)
-        for line in searcher(spec).findings(game, view, seat, dice_from(2)).lines:
+        for candidate in searcher(spec).findings(game, view, seat, dice_from(2)).candidates:
             after = game.copy(position)
-            shown = played(game, after, line.turn)
+            shown = played(game, after, candidate.turn)
             assert shown or game.to_move(after) != seat
 
 
@@ -147,7 +147,7 @@ def played(game: Game[Any], position: Any, turn: tuple[Action, ...]) -> bool:
     shown = False
     for action in turn:
         assert not shown, "nothing is planned beyond what shows something"
-        shown = bool(game.answer("shows")(position, action))
+        shown = bool(game.answer("interrupts")(position, action))
         game.play(position, action)
     return shown
 
@@ -155,8 +155,12 @@ def played(game: Game[Any], position: Any, turn: tuple[Action, ...]) -> bool:
 def test_buying_a_card_ends_what_can_be_planned() -> None:
     game, position, seat = on_the_way("torres", {"seats": 2, "cards": "own"}, 3)
     settings = replace(DEEP["torres"], arms=128, rounds=0)
-    found = think(game, game.view(position, seat), seat, dice_from(1), settings).lines
-    buying = [line.turn for line in found if "buy" in [game.action_text(a) for a in line.turn]]
+    found = think(game, game.view(position, seat), seat, dice_from(1), settings).candidates
+    buying = [
+        candidate.turn
+        for candidate in found
+        if "buy" in [game.action_text(a) for a in candidate.turn]
+    ]
     assert buying
     assert all(game.action_text(turn[-1]) == "buy" for turn in buying)
 
@@ -176,8 +180,10 @@ def test_a_seat_without_a_choice_gets_the_only_turn(threads: int) -> None:
     think(elsewhere, before, seat, dice_from(1), settings)  # leaves its traces in the rooms
     game, position = game_class("torres").read(document)
     findings = think(game, position, Seat(0), dice_from(1), settings)
-    assert [game.action_text(a) for line in findings.lines for a in line.turn] == ["end"]
-    assert findings.best.tried == 0
+    assert [game.action_text(a) for candidate in findings.candidates for a in candidate.turn] == [
+        "end"
+    ]
+    assert findings.best.visits == 0
     assert findings.work < 100
 
 
@@ -218,7 +224,7 @@ def test_a_budget_of_seconds_is_kept_within_a_tenth(
 
     monkeypatch.setattr(thinking, "time", SimpleNamespace(perf_counter=lambda: now[0]))
     monkeypatch.setattr(thinking, "find_root_turns", find)
-    monkeypatch.setattr(thinking, "follow_lines", follow)
+    monkeypatch.setattr(thinking, "run_simulations", follow)
     game, position, seat = on_the_way("torres", {"seats": 2}, 25)
     settings = replace(DEEP["torres"], seconds=0.3)
     findings = think(game, game.view(position, seat), seat, dice_from(1), settings)
@@ -254,21 +260,21 @@ def test_stopping_ends_the_search_and_hands_the_rooms_back(title: str, threads: 
     view, settings = game.view(position, seat), replace(DEEP[title], threads=threads)
     think(game, view, seat, dice_from(1), replace(settings, work=4000))  # the rooms exist, compiled
     before = rooms_free()
-    thought, long = Thought(), replace(settings, seconds=600.0)
+    progress, long = Progress(), replace(settings, seconds=600.0)
     found: list[Findings] = []
     search = threading.Thread(
-        target=lambda: found.append(think(game, view, seat, dice_from(1), long, thought=thought))
+        target=lambda: found.append(think(game, view, seat, dice_from(1), long, progress=progress))
     )
     search.start()
-    while not thought.share:  # it has begun to follow lines
+    while not progress.share:  # it has begun to follow lines
         search.join(0.01)
     assert search.is_alive()
     assert rooms_free()[title, settings.width] == before[title, settings.width] - threads
-    thought.stop()
+    progress.stop()
     search.join(PATIENCE)
     assert not search.is_alive()
     assert found[0].seconds < 60.0
-    assert found[0].best.tried > 0
+    assert found[0].best.visits > 0
     assert rooms_free() == before
 
 
@@ -276,8 +282,10 @@ def test_stopping_ends_the_search_and_hands_the_rooms_back(title: str, threads: 
 def test_a_search_stopped_before_it_begins_still_answers(title: str) -> None:
     game, position, seat = on_the_way(title, {"seats": 2}, 20)
     settings = replace(DEEP[title], seconds=600.0)
-    stopped = Thought(stopped=True)
-    findings = think(game, game.view(position, seat), seat, dice_from(1), settings, thought=stopped)
+    stopped = Progress(stopped=True)
+    findings = think(
+        game, game.view(position, seat), seat, dice_from(1), settings, progress=stopped
+    )
     assert findings.seconds < 60.0
     game.play(position, findings.best.turn[0])
 
@@ -292,7 +300,7 @@ def test_an_error_hands_the_rooms_back(monkeypatch: pytest.MonkeyPatch, threads:
     def broken(*arguments: Any) -> None:  # noqa: ARG001 (what it replaces takes)
         raise ArithmeticError("broken on purpose")
 
-    monkeypatch.setattr(thinking, "follow_lines", broken)
+    monkeypatch.setattr(thinking, "run_simulations", broken)
     with pytest.raises(ArithmeticError, match="on purpose"):
         think(game, position, seat, dice_from(1), settings)
     assert rooms_free() == before
@@ -300,18 +308,18 @@ def test_an_error_hands_the_rooms_back(monkeypatch: pytest.MonkeyPatch, threads:
 
 def test_progress_grows_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     game, position, seat = on_the_way("castellan", {"seats": 2}, 20)
-    thought, shares = Thought(), []
+    progress, shares = Progress(), []
 
     def watched(*arguments: Any) -> None:
-        shares.append(thought.share)
-        follow_lines(*arguments)
+        shares.append(progress.share)
+        run_simulations(*arguments)
 
-    monkeypatch.setattr(thinking, "follow_lines", watched)
+    monkeypatch.setattr(thinking, "run_simulations", watched)
     settings = replace(DEEP["castellan"], work=60_000)
-    think(game, position, seat, dice_from(1), settings, thought=thought)
+    think(game, position, seat, dice_from(1), settings, progress=progress)
     assert len(shares) > 1
     assert shares == sorted(shares)
-    assert thought.share == 1.0
+    assert progress.share == 1.0
 
 
 # ---------------------------------------------------------------- misjudging

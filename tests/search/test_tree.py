@@ -14,15 +14,15 @@ from tourelle.bots.thinking import Findings, Settings, think
 from tourelle.core.compile import buffer
 from tourelle.core.words import Seat
 from tourelle.search.tree import (
-    LINES,
     NODE_COUNT,
+    SIMULATIONS,
     TURN_COUNT,
     Plan,
     add_turn,
     clear,
     find_root_turns,
-    follow_lines,
     new_tree,
+    run_simulations,
     select,
 )
 from tourelle.search.turns import ROOT, WORK, Judgement, workspace
@@ -103,7 +103,7 @@ def test_nothing_is_allocated_in_the_hot_loop() -> None:
 
     def asked_for(lines: int) -> tuple[int, ...]:
         before = rtsys.get_allocation_stats()
-        follow_lines(room, tree, 0, plan, judgement, dice, 1 << 60, lines)
+        run_simulations(room, tree, 0, plan, judgement, dice, 1 << 60, lines)
         after = rtsys.get_allocation_stats()
         return tuple(now - then for now, then in zip(after, before, strict=True))
 
@@ -113,7 +113,7 @@ def test_nothing_is_allocated_in_the_hot_loop() -> None:
         one, many = asked_for(1), asked_for(500)
     finally:
         _nrt_python.memsys_disable_stats()
-    assert tree.counts[LINES] == 502
+    assert tree.counts[SIMULATIONS] == 502
     assert one == many
 
 
@@ -123,12 +123,12 @@ def test_a_full_tree_goes_on_without_growing() -> None:
     tree, dice = new_tree(4, 24), buffer(1)
     judgement = Judgement(2, duel.Duel.weights.row, 4.0, 0.0, 0, True, 32, 1)
     clear(tree)
-    follow_lines(
+    run_simulations(
         room, tree, 0, Plan(32, 32, 2, 0.6, 6.0, False, 0.0), judgement, dice, 1 << 60, 300
     )
     assert tree.counts[NODE_COUNT] <= 4
     assert tree.counts[TURN_COUNT] <= 24
-    assert sum(tree.tried[: tree.counts[TURN_COUNT]]) >= 300
+    assert sum(tree.visits[: tree.counts[TURN_COUNT]]) >= 300
     assert room.counts[WORK] > 300
 
 
@@ -143,7 +143,7 @@ def test_every_first_turn_meets_the_same_worlds() -> None:
     worlds: dict[int, list[int]] = {}
     for _ in range(200):
         plan = Plan(32, 32, 2, 5.0, 6.0, True, 0.0)
-        follow_lines(room, tree, 0, plan, judgement, dice, 1 << 60, 1)
+        run_simulations(room, tree, 0, plan, judgement, dice, 1 << 60, 1)
         worlds.setdefault(int(tree.trail[0]), []).append(int(tree.dice[0]))
     rows = list(worlds.values())
     shortest = min(map(len, rows))
@@ -153,11 +153,11 @@ def test_every_first_turn_meets_the_same_worlds() -> None:
 
 
 @pytest.mark.parametrize(("trust", "chosen"), [(0.0, 1), (0.2, 0)])
-def test_trust_weighs_the_promise_against_what_was_won(trust: float, chosen: int) -> None:
-    """Two turns tried so often that curiosity is spent: one promises more, the other wins more."""
+def test_trust_weighs_the_estimate_against_what_was_won(trust: float, chosen: int) -> None:
+    """Two turns visited so often that the bonus is spent: one is estimated higher, one wins more."""
     tree = new_tree(4, 8)
     clear(tree)
-    for turn, (promise, chance) in enumerate([(4.0, 0.4), (2.0, 0.6)]):
-        add_turn(tree, 0, np.array([turn]), 1, promise)
-        tree.tried[turn], tree.wins[turn, 0] = 10**6, chance * 10**6
+    for turn, (estimate, chance) in enumerate([(4.0, 0.4), (2.0, 0.6)]):
+        add_turn(tree, 0, np.array([turn]), 1, estimate)
+        tree.visits[turn], tree.values[turn, 0] = 10**6, chance * 10**6
     assert select(tree, 0, 0, Plan(8, 8, 2, 0.1, 6.0, False, trust)) == chosen

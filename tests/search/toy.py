@@ -82,7 +82,7 @@ def fingerprint(pos: Position) -> int:
 
 
 @compiled
-def shows(pos: Position, action: int) -> bool:  # noqa: ARG001 (what every game answers)
+def interrupts(pos: Position, action: int) -> bool:  # noqa: ARG001 (what every game answers)
     return False
 
 
@@ -111,7 +111,7 @@ kernel.register(
     points=points,
     features=features,
     fingerprint=fingerprint,
-    shows=shows,
+    interrupts=interrupts,
     blank=blank,
     imagine=imagine,
 )

@@ -10,7 +10,7 @@ import pytest
 from tests.patience import PATIENCE, wait_for
 from tests.server.running import Served, served
 from tourelle.bots import BOTS
-from tourelle.bots.thinking import Thought
+from tourelle.bots.thinking import Progress
 from tourelle.core.words import Action
 
 
@@ -21,15 +21,15 @@ class Slow:
 
     def __init__(self, seconds: float = 600.0) -> None:
         self.seconds = seconds
-        self.thoughts: list[Thought] = []
+        self.searches: list[Progress] = []
         self.ended = 0
         self.enough = threading.Event()
 
-    def turn(self, game: Any, view: Any, _seat: Any, _dice: Any, thought: Any) -> list[Action]:
-        self.thoughts.append(thought)
+    def turn(self, game: Any, view: Any, _seat: Any, _dice: Any, progress: Any) -> list[Action]:
+        self.searches.append(progress)
         began = time.monotonic()
-        while not thought.stopped and not self.enough.wait(0.005):
-            thought.share = min(1.0, (time.monotonic() - began) / self.seconds)
+        while not progress.stopped and not self.enough.wait(0.005):
+            progress.share = min(1.0, (time.monotonic() - began) / self.seconds)
         self.ended += 1
         return [game.legal_actions(view)[0]]
 
@@ -77,7 +77,7 @@ def test_a_bot_that_is_no_longer_wanted_frees_its_thread(
                 ann.until(1)
             else:
                 ann.send(type="sit", seat=0, bot="slow")
-            wait_for(lambda: len(slow.thoughts) == 1)
+            wait_for(lambda: len(slow.searches) == 1)
             if how == "undo":
                 ann.send(type="undo", number=1, seat=0)
             elif how == "take back":
@@ -87,7 +87,7 @@ def test_a_bot_that_is_no_longer_wanted_frees_its_thread(
             if how != "stopped":
                 wait_for(lambda: slow.ended == 1)
     wait_for(lambda: slow.ended == 1)
-    assert slow.thoughts[0].stopped
+    assert slow.searches[0].stopped
 
 
 def test_everybody_hears_how_far_a_bot_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

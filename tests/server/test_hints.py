@@ -10,7 +10,7 @@ import pytest
 
 from tests.patience import wait_for
 from tests.server.running import Opened, Served, served
-from tourelle.bots.thinking import Findings, Line, Thought
+from tourelle.bots.thinking import Candidate, Findings, Progress
 from tourelle.games import TITLES
 from tourelle.server.bots import hints
 
@@ -126,7 +126,7 @@ def test_the_adviser_is_given_what_the_seat_sees_and_nothing_more(
 
     def note(game: Any, view: Any, seat: Any, *_: Any) -> Findings:
         given.append((game, view, seat))
-        return Findings((Line((game.legal_actions(view)[0],), 0.0, 0, 0.0, ()),), 0, 0.0)
+        return Findings((Candidate((game.legal_actions(view)[0],), 0.0, 0, 0.0, ()),), 0, 0.0)
 
     monkeypatch.setattr(hints, "find_turns", note)
     opened = advised.open("torres", "here random", options={"cards": "shared"})
@@ -143,15 +143,15 @@ def test_the_adviser_is_given_what_the_seat_sees_and_nothing_more(
 def test_thinking_ends_with_those_who_wanted_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
-    thoughts: list[Thought] = []
+    searches: list[Progress] = []
     ended: list[bool] = []
 
     def ponder(game: Any, view: Any, *rest: Any) -> Findings:
-        thoughts.append(rest[-1])
+        searches.append(rest[-1])
         while not rest[-1].stopped:
             time.sleep(0.01)
         ended.append(True)
-        return Findings((Line((game.legal_actions(view)[0],), 0.0, 0, 0.0, ()),), 0, 0.0)
+        return Findings((Candidate((game.legal_actions(view)[0],), 0.0, 0, 0.0, ()),), 0, 0.0)
 
     monkeypatch.setattr(hints, "find_turns", ponder)
     with served(tmp_path, warm=False) as server:
@@ -165,7 +165,7 @@ def test_thinking_ends_with_those_who_wanted_it(
         )
         with socket.create_connection(("127.0.0.1", server.port)) as asker:
             asker.sendall("\r\n".join((*asking, "", "{}")).encode())
-            wait_for(lambda: len(thoughts) == 1)
+            wait_for(lambda: len(searches) == 1)
             if how == "the server stops":
                 server.stop()
                 wait_for(lambda: bool(ended))

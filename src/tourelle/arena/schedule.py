@@ -36,11 +36,6 @@ def schedule(bots: int, seats: int, deals: int) -> list[Sitting]:
     return [Sitting(number, deal, group) for number, (deal, group) in enumerate(everyone)]
 
 
-def games_a_deal(bots: int, seats: int) -> int:
-    """Return how many games are played with one deal."""
-    return sum(1 for _ in _sittings(bots, seats, 1))
-
-
 def _sittings(bots: int, seats: int, deals: int) -> Iterator[tuple[int, Group]]:
     """Yield deal and seating of every game."""
     rounds = rounds_of(bots, seats)

@@ -2,7 +2,7 @@
 
 from typing import Any, Protocol
 
-from tourelle.bots.thinking import Thought
+from tourelle.bots.thinking import Progress
 from tourelle.core.game import Game
 from tourelle.core.words import Action, Seat
 
@@ -20,11 +20,11 @@ class Bot(Protocol):
         view: Any,
         seat: Seat,
         dice: list[int],
-        thought: Thought | None = None,
+        progress: Progress | None = None,
     ) -> list[Action]:
         """Return what `seat` does next, knowing only its `view`: one action or more.
 
         All of them are legal one after another: a turn is planned to its end, or up to the first
-        action that shows something hidden. `dice` is a generator; `thought` shows how far the bot
+        action that shows something hidden. `dice` is a generator; `progress` shows how far the bot
         is, and can stop it.
         """

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tourelle.bots.bot import Bot
-from tourelle.bots.thinking import Thought
+from tourelle.bots.thinking import Progress
 from tourelle.core.words import Action, RefusedError
 from tourelle.play import Play
 
@@ -21,14 +21,14 @@ class BotError(Exception):
 
 
 def planning(
-    play: Play[Any], bot: Bot, dice: list[int], thought: Thought | None = None
+    play: Play[Any], bot: Bot, dice: list[int], progress: Progress | None = None
 ) -> Planning:
     """Return the thinking of a bot that is to move, which knows its seat's view of now."""
     seat = play.to_move
     if seat is None:
         raise BotError("the game is over")
     game, view = play.game, play.game.view(play.position, seat)
-    return lambda: bot.turn(game, view, seat, dice, thought)
+    return lambda: bot.turn(game, view, seat, dice, progress)
 
 
 class Driver:

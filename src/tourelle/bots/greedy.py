@@ -8,7 +8,7 @@ action points unspent.
 
 from typing import Any
 
-from tourelle.bots.thinking import Thought
+from tourelle.bots.thinking import Progress
 from tourelle.core.chance import below, next_word
 from tourelle.core.game import Game
 from tourelle.core.words import Action, Seat
@@ -25,7 +25,7 @@ class Greedy:
         view: Any,
         seat: Seat,
         dice: list[int],
-        thought: Thought | None = None,  # noqa: ARG002 (a Bot's signature)
+        progress: Progress | None = None,  # noqa: ARG002 (a Bot's signature)
     ) -> list[Action]:
         """Return the most rewarding action in one world that fits what the seat sees."""
         actions = game.legal_actions(view)

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from tourelle.bots.presets import DEEP
 from tourelle.bots.thinker import Thinker
-from tourelle.bots.thinking import Findings, Thought
+from tourelle.bots.thinking import Findings, Progress
 from tourelle.core.game import Game
 from tourelle.core.words import Seat
 
@@ -18,8 +18,8 @@ def find_turns(
     dice: list[int],
     seconds: float = 1.0,
     work: int = 0,
-    thought: Thought | None = None,
+    progress: Progress | None = None,
 ) -> Findings:
     """Return the turns that `seat` might play, the best first, knowing no more than its `view`."""
     hinter = HINTER.with_settings("hint", seconds=seconds, work=work)
-    return hinter.findings(game, view, seat, dice, thought)
+    return hinter.findings(game, view, seat, dice, progress)

@@ -16,13 +16,13 @@ from tourelle.core.precompile import steps as rule_steps
 from tourelle.core.words import Seat
 from tourelle.games import game_class
 
-RULES, TURNS, LINES = STAGES = range(3)
-"""What a table needs; what searches one's own turn; what also follows the answers."""
+RULES, TURNS, TREE = STAGES = range(3)
+"""What a table needs; what searches one's own turn; what also looks at the answers."""
 LONG_ENOUGH: Final = 100_000
 """States to weigh until everything that searches has been used, whatever the clock says."""
 FIRST: Final[dict[int, tuple[Bot, ...]]] = {
     TURNS: (Greedy(), Thinker("turn", TURN)),
-    LINES: (Thinker("deep", DEEP).with_settings("deep", work=LONG_ENOUGH, seconds=0.0),),
+    TREE: (Thinker("deep", DEEP).with_settings("deep", work=LONG_ENOUGH, seconds=0.0),),
 }
 """Who has to play once in each stage; other bots differ from these in numbers alone."""
 
@@ -39,7 +39,7 @@ def stage_of(bot: Bot, title: str) -> int:
     """Return the last stage that has to be compiled before a bot can play a title."""
     if not isinstance(bot, Thinker):
         return RULES
-    return LINES if bot.settings[title].rounds else TURNS
+    return TREE if bot.settings[title].rounds else TURNS
 
 
 def mark(title: str, stage: int) -> Path:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tourelle.bots.thinking import Thought
+from tourelle.bots.thinking import Progress
 from tourelle.core.chance import below
 from tourelle.core.game import Game
 from tourelle.core.words import Action, Seat
@@ -19,7 +19,7 @@ class Random:
         view: Any,
         seat: Seat,  # noqa: ARG002 (a Bot's signature)
         dice: list[int],
-        thought: Thought | None = None,  # noqa: ARG002
+        progress: Progress | None = None,  # noqa: ARG002
     ) -> list[Action]:
         """Return any legal action."""
         actions = game.legal_actions(view)

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from tourelle.bots.presets import ByTitle
-from tourelle.bots.thinking import Findings, Thought, think
+from tourelle.bots.thinking import Findings, Progress, think
 from tourelle.core.game import Document, Game
 from tourelle.core.weights import Weights, make_weights, read_weights
 from tourelle.core.words import Action, Seat
@@ -31,10 +31,10 @@ class Thinker:
         view: Any,
         seat: Seat,
         dice: list[int],
-        thought: Thought | None = None,
+        progress: Progress | None = None,
     ) -> list[Action]:
         """Return the best turn found, as far as it can be known."""
-        return list(self.findings(game, view, seat, dice, thought).best.turn)
+        return list(self.findings(game, view, seat, dice, progress).best.turn)
 
     def findings(
         self,
@@ -42,11 +42,11 @@ class Thinker:
         view: Any,
         seat: Seat,
         dice: list[int],
-        thought: Thought | None = None,
+        progress: Progress | None = None,
     ) -> Findings:
         """Return all that the search found."""
         settings = self.settings[game.title]
-        return think(game, view, seat, dice, settings, self._weighing(game), thought)
+        return think(game, view, seat, dice, settings, self._weighing(game), progress)
 
     def with_settings(self, name: str, **changes: Any) -> "Thinker":
         """Return a bot like this one with some settings changed in every title."""

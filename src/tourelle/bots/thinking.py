@@ -1,4 +1,4 @@
-"""Thinking about a turn: worlds, beams and lines within a budget, on one thread or several.
+"""Thinking about a turn: worlds, beams and simulations within a budget, on one thread or several.
 
 Compiled code has no clock, so it works in small portions; between two of them the clock, the wish
 to stop and the progress are looked at. Every thread has a tree of its own over the same first
@@ -27,8 +27,9 @@ from tourelle.search.tree import (
     add_turn,
     clear,
     find_root_turns,
-    follow_lines,
     new_tree,
+    run_simulations,
+    turn_count,
 )
 from tourelle.search.turns import ROOT, WORK, Judgement, Workspace, workspace
 
@@ -48,15 +49,15 @@ class Settings:
     width: int = 64  # states kept in the beam at the root
     arms: int = 32  # first turns that are followed further
     worlds: int = 1  # imagined worlds in which first turns are sought
-    root_share: float = 0.3  # of the budget goes into finding first turns, if lines follow
-    rounds: int = 0  # how far lines go; 0: the beam alone decides
+    root_share: float = 0.3  # of the budget goes into finding first turns, if simulations follow
+    rounds: int = 0  # how far simulations go; 0: the beam alone decides
     reply_width: int = 8
     reply_turns: int = 12
     exploration: float = 0.6
     sharpness: float = 6.0
-    trust: float = 0.0  # how much the beam's own judgement counts beside what lines have won
+    trust: float = 0.0  # how much the beam's own estimate counts beside what simulations have won
     noise: float = 0.0  # points by which positions are misjudged
-    alike: int = MOST  # turns kept of those that promise exactly the same
+    alike: int = MOST  # turns kept of those with exactly the same estimate
     crowd: int = 1  # states worth exactly the same take no more than one place in so many of a beam
     merging: bool = True
     seconds: float = 0.0  # the budget: seconds, or states weighed; 0 means none
@@ -65,7 +66,7 @@ class Settings:
 
 
 @dataclass
-class Thought:
+class Progress:
     """A search under way: how far it is, and the wish that it stop."""
 
     share: float = 0.0
@@ -78,15 +79,15 @@ class Thought:
 
 
 @dataclass(frozen=True)
-class Line:
+class Candidate:
     """A turn that was considered."""
 
     turn: tuple[Action, ...]
     """Its actions, up to the end or to what shows something hidden."""
-    promise: float
+    estimate: float
     """How far ahead, in points, the beam thinks it leaves its seat."""
-    tried: int
-    """How many lines went through it."""
+    visits: int
+    """How many simulations went through it."""
     chance: float
     """The chance that its seat wins."""
     points: tuple[float, ...]
@@ -97,44 +98,44 @@ class Line:
 class Findings:
     """What a search found, the best turn first."""
 
-    lines: tuple[Line, ...]
+    candidates: tuple[Candidate, ...]
     work: int
     """States weighed, and those replayed on the way to them."""
     seconds: float
 
     @property
-    def best(self) -> Line:
+    def best(self) -> Candidate:
         """Return the turn to play."""
-        return self.lines[0]
+        return self.candidates[0]
 
 
 @dataclass
-class Room:
-    """The room of one thread."""
+class Scratch:
+    """What one thread works in."""
 
     workspace: Workspace
     tree: Tree
     dice: Any = field(default_factory=lambda: buffer(1))
 
 
-_free: dict[tuple[str, int], list[Room]] = {}
+_free: dict[tuple[str, int], list[Scratch]] = {}
 _lock = threading.Lock()
 
 
-def borrow(game: Game[Any], width: int) -> Room:
-    """Return a room for a title; give it back with `hand_back`."""
+def borrow(game: Game[Any], width: int) -> Scratch:
+    """Return what a thread needs for a title; give it back with `hand_back`."""
     with _lock:
         waiting = _free.setdefault((game.title, width), [])
         if waiting:
             return waiting.pop()
     made = workspace(game.position_class, game.max_actions, len(game.terms), width, MOST)
-    return Room(made, new_tree(NODES, TURNS))
+    return Scratch(made, new_tree(NODES, TURNS))
 
 
-def hand_back(game: Game[Any], width: int, room: Room) -> None:
-    """Let others use a room."""
+def hand_back(game: Game[Any], width: int, scratch: Scratch) -> None:
+    """Let others use it."""
     with _lock:
-        _free[game.title, width].append(room)
+        _free[game.title, width].append(scratch)
 
 
 def think(
@@ -144,18 +145,18 @@ def think(
     dice: list[int],
     settings: Settings,
     weights: Weights | None = None,
-    thought: Thought | None = None,
+    progress: Progress | None = None,
 ) -> Findings:
     """Think about the turn of `seat`, which knows no more than `view`."""
-    thought = thought or Thought()
-    rooms = [borrow(game, settings.width) for _ in range(max(1, settings.threads))]
+    progress = progress or Progress()
+    scratches = [borrow(game, settings.width) for _ in range(max(1, settings.threads))]
     try:
-        return _Search(game, view, seat, dice, settings, weights or game.weights, thought).run(
-            rooms
+        return _Search(game, view, seat, dice, settings, weights or game.weights, progress).run(
+            scratches
         )
     finally:
-        for room in rooms:
-            hand_back(game, settings.width, room)
+        for scratch in scratches:
+            hand_back(game, settings.width, scratch)
 
 
 class _Search:
@@ -169,32 +170,32 @@ class _Search:
         dice: list[int],
         settings: Settings,
         weights: Weights,
-        thought: Thought,
+        progress: Progress,
     ) -> None:
         self.game, self.view, self.seat, self.settings = game, view, seat, settings
-        self.thought = thought
+        self.progress = progress
         self.began = time.perf_counter()
         self.seeds = [int(next_word(dice)) for _ in range(settings.threads + 2)]
         self.hidden = self._worlds_differ()
         self.judgement = Judgement(
-            game.seats,
-            weights.row,
-            weights.spread,
-            settings.noise,
-            self.seeds[-1],
-            settings.merging,
-            settings.alike,
-            settings.crowd,
+            seats=game.seats,
+            weights=weights.row,
+            spread=weights.spread,
+            noise=settings.noise,
+            salt=self.seeds[-1],
+            merging=settings.merging,
+            alike=settings.alike,
+            crowd=settings.crowd,
         )
         self.plan = Plan(
-            min(settings.reply_width, settings.width),
-            min(settings.reply_turns, MOST),
-            settings.rounds,
-            settings.exploration,
-            settings.sharpness,
-            self.hidden,
-            settings.trust
-            / (4 * weights.spread),  # a lead of that much wins four points in a hundred
+            width=min(settings.reply_width, settings.width),
+            turns=min(settings.reply_turns, MOST),
+            rounds=settings.rounds,
+            exploration=settings.exploration,
+            sharpness=settings.sharpness,
+            hidden=self.hidden,
+            # so that a lead of one spread adds a quarter of the trust
+            trust=settings.trust / (4 * weights.spread),
         )
 
     def _worlds_differ(self) -> bool:
@@ -203,46 +204,48 @@ class _Search:
         worlds = {game.identity(game.imagine(view, seat, seed)) for seed in range(WORLDS_COMPARED)}
         return len(worlds) > 1
 
-    def run(self, rooms: list[Room]) -> Findings:
-        """Find the first turns, follow lines until the budget is spent, and sum up."""
-        self.find_turns(rooms[0])
-        for room in rooms[1:]:  # whatever follows: they may hold what an earlier search left
-            self._start(room, self.seeds[1])
-        if self.settings.rounds and self._several(rooms[0].tree):
-            for room in rooms[1:]:
-                for turn in range(rooms[0].tree.counts[1]):
-                    _copy_turn(rooms[0].tree, room.tree, turn)
-            for number, room in enumerate(rooms):
-                room.dice[0] = self.seeds[number]
-            if len(rooms) == 1:
-                self.follow(rooms[0], 1)
+    def run(self, scratches: list[Scratch]) -> Findings:
+        """Find the first turns, run simulations until the budget is spent, and sum up."""
+        self.find_turns(scratches[0])
+        for scratch in scratches[1:]:  # whatever follows: they may hold what an earlier search left
+            self._start(scratch, self.seeds[1])
+        if self.settings.rounds and self._several(scratches[0].tree):
+            for scratch in scratches[1:]:
+                for turn in range(turn_count(scratches[0].tree)):
+                    _copy_turn(scratches[0].tree, scratch.tree, turn)
+            for number, scratch in enumerate(scratches):
+                scratch.dice[0] = self.seeds[number]
+            if len(scratches) == 1:
+                self.simulate(scratches[0], 1)
             else:
-                with ThreadPoolExecutor(len(rooms)) as pool:
-                    list(pool.map(lambda room: self.follow(room, len(rooms)), rooms))
-        self.thought.share = 1.0
-        work = sum(int(room.workspace.counts[WORK]) for room in rooms)
-        return Findings(self._lines(rooms), work, time.perf_counter() - self.began)
+                with ThreadPoolExecutor(len(scratches)) as pool:
+                    list(
+                        pool.map(lambda scratch: self.simulate(scratch, len(scratches)), scratches)
+                    )
+        self.progress.share = 1.0
+        work = sum(int(scratch.workspace.counts[WORK]) for scratch in scratches)
+        return Findings(self._candidates(scratches), work, time.perf_counter() - self.began)
 
     @staticmethod
     def _several(tree: Tree) -> bool:
         """Tell whether the root has a choice."""
-        return int(tree.counts[1]) > 1
+        return int(turn_count(tree)) > 1
 
-    def _start(self, room: Room, seed: int) -> None:
-        """Put the view into a room, with an empty tree and no work done."""
-        room.workspace.singles[ROOT] = self.view
-        room.workspace.counts[:] = 0
-        room.dice[0] = seed
-        clear(room.tree)
+    def _start(self, scratch: Scratch, seed: int) -> None:
+        """Begin with the view, an empty tree and no work done."""
+        scratch.workspace.singles[ROOT] = self.view
+        scratch.workspace.counts[:] = 0
+        scratch.dice[0] = seed
+        clear(scratch.tree)
 
-    def find_turns(self, room: Room) -> None:
+    def find_turns(self, scratch: Scratch) -> None:
         """Find the first turns with a narrow beam, then with as wide a one as the budget allows."""
         settings = self.settings
-        self._start(room, self.seeds[-2])
+        self._start(scratch, self.seeds[-2])
         worlds = settings.worlds if self.hidden else 1
         narrow = min(FIRST_WIDTH, settings.width)
-        self._find(room, narrow)
-        spent = max(1, int(room.workspace.counts[WORK]))
+        self._find(scratch, narrow)
+        spent = max(1, int(scratch.workspace.counts[WORK]))
         if settings.work:
             budget = settings.work
         elif settings.seconds:
@@ -255,60 +258,60 @@ class _Search:
             worlds -= 1
         width = min(settings.width, most // worlds)
         if width > narrow or worlds > 1:
-            clear(room.tree)
+            clear(scratch.tree)
             for _ in range(worlds):
-                if self.thought.stopped and room.tree.counts[1]:
+                if self.progress.stopped and turn_count(scratch.tree):
                     break
-                self._find(room, max(width, narrow))
+                self._find(scratch, max(width, narrow))
 
-    def _find(self, room: Room, width: int) -> None:
+    def _find(self, scratch: Scratch, width: int) -> None:
         """Seek first turns in one world."""
         find_root_turns(
-            room.workspace,
-            room.tree,
+            scratch.workspace,
+            scratch.tree,
             self.seat,
             width,
             min(self.settings.arms, MOST),
             self.judgement,
-            room.dice,
+            scratch.dice,
         )
 
-    def follow(self, room: Room, threads: int) -> None:
-        """Follow lines in one thread until its share of the budget is spent."""
-        settings, counts = self.settings, room.workspace.counts
-        done = self._clock(room, threads)
-        lines, until = 1, settings.work // threads if settings.work else 1 << 60
-        line = 0  # the work of the first one
-        while not self.thought.stopped:
+    def simulate(self, scratch: Scratch, threads: int) -> None:
+        """Run simulations in one thread until its share of the budget is spent."""
+        settings, counts = self.settings, scratch.workspace.counts
+        done = self._clock(scratch, threads)
+        batch, until = 1, settings.work // threads if settings.work else 1 << 60
+        first = 0  # the work of the first simulation
+        while not self.progress.stopped:
             share, left = done()
-            self.thought.share = min(1.0, share)
+            self.progress.share = min(1.0, share)
             if left <= 0:
                 return
             began, before = time.perf_counter(), int(counts[WORK])
-            follow_lines(
-                room.workspace,
-                room.tree,
+            run_simulations(
+                scratch.workspace,
+                scratch.tree,
                 self.seat,
                 self.plan,
                 self.judgement,
-                room.dice,
+                scratch.dice,
                 until,
-                lines,
+                batch,
             )
-            took = max(1e-6, (time.perf_counter() - began) / lines)
-            lines = max(1, int(min(PORTION, left if settings.seconds else PORTION) / took))
-            if not line:  # half a line may be missing in the end, or half a line too much
-                line = int(counts[WORK]) - before
-                until -= line // 2
+            took = max(1e-6, (time.perf_counter() - began) / batch)
+            batch = max(1, int(min(PORTION, left if settings.seconds else PORTION) / took))
+            if not first:  # in the end half a simulation may be missing, or half of one too much
+                first = int(counts[WORK]) - before
+                until -= first // 2
             if settings.work and counts[WORK] >= until:
                 return
 
-    def _clock(self, room: Room, threads: int) -> Callable[[], tuple[float, float]]:
+    def _clock(self, scratch: Scratch, threads: int) -> Callable[[], tuple[float, float]]:
         """Return a function that tells the share of the budget spent, and what is left of it."""
         settings = self.settings
 
         def by_work() -> tuple[float, float]:
-            spent = int(room.workspace.counts[WORK])
+            spent = int(scratch.workspace.counts[WORK])
             return spent * threads / settings.work, settings.work / threads - spent
 
         def by_time() -> tuple[float, float]:
@@ -319,28 +322,32 @@ class _Search:
             return by_work
         if settings.seconds:
             return by_time
-        raise ValueError("a search that follows lines needs a budget: seconds or work")
+        raise ValueError("a search with simulations needs a budget: seconds or work")
 
-    def _lines(self, rooms: list[Room]) -> tuple[Line, ...]:
+    def _candidates(self, scratches: list[Scratch]) -> tuple[Candidate, ...]:
         """Return the first turns with what all threads learnt, the best first."""
-        tree = rooms[0].tree
-        lines = []
+        tree = scratches[0].tree
+        trees = [scratch.tree for scratch in scratches if turn_count(scratch.tree)]
+        found = []
         turn = int(tree.first[0])
         while turn != NOTHING:
-            tried = sum(int(room.tree.tried[turn]) for room in rooms if self._followed(room))
-            wins = sum(room.tree.wins[turn] for room in rooms if self._followed(room))
-            hopes = sum(room.tree.hopes[turn] for room in rooms if self._followed(room))
+            visits = sum(int(each.visits[turn]) for each in trees)
+            value = sum(each.values[turn] for each in trees)
+            points = sum(each.points[turn] for each in trees)
             start, length = int(tree.start[turn]), int(tree.length[turn])
-            actions = tuple(Action(int(a)) for a in tree.path[start : start + length])
-            chance = float(wins[self.seat]) / tried if tried else 0.0
-            hoped = tuple(float(h) / tried for h in hopes[: self.game.seats]) if tried else ()
-            lines.append(Line(actions, float(tree.promise[turn]), tried, chance, hoped))
+            found.append(
+                Candidate(
+                    turn=tuple(Action(int(a)) for a in tree.path[start : start + length]),
+                    estimate=float(tree.estimate[turn]),
+                    visits=visits,
+                    chance=float(value[self.seat]) / visits if visits else 0.0,
+                    points=tuple(float(p) / visits for p in points[: self.game.seats])
+                    if visits
+                    else (),
+                )
+            )
             turn = int(tree.next[turn])
-        return tuple(sorted(lines, key=lambda line: (-line.tried, -line.chance, -line.promise)))
-
-    def _followed(self, room: Room) -> bool:
-        """Tell whether a room took part."""
-        return bool(room.tree.counts[1])
+        return tuple(sorted(found, key=lambda one: (-one.visits, -one.chance, -one.estimate)))
 
 
 def _copy_turn(source: Tree, target: Tree, turn: int) -> None:
@@ -351,5 +358,5 @@ def _copy_turn(source: Tree, target: Tree, turn: int) -> None:
         0,
         np.ascontiguousarray(source.path[start : start + length]),
         length,
-        float(source.promise[turn]),
+        float(source.estimate[turn]),
     )

@@ -4,7 +4,7 @@ from argparse import Namespace
 from typing import Any, Final
 
 from tourelle.bots.hints import HINTER, find_turns
-from tourelle.bots.thinking import Findings, Line
+from tourelle.bots.thinking import Candidate, Findings
 from tourelle.cli.arena_table import print_table
 from tourelle.cli.on_documents import position_given, print_json, stream
 from tourelle.cli.precompile import precompile_bots
@@ -57,13 +57,15 @@ def _answer(given: Namespace, voice: Voice, game: Game[Any], position: Any) -> d
     if seat is None:
         return {"seat": None, "turns": []}
     findings = _thought(given, voice, game, game.view(position, seat), seat)
-    followed = sum(line.tried for line in findings.lines)
+    followed = sum(candidate.visits for candidate in findings.candidates)
     return {
         "seat": int(seat),
         "lines": followed,
         "work": findings.work,
         "seconds": round(findings.seconds, 3),
-        "turns": [_turn(game, line, followed) for line in findings.lines[: given.turns]],
+        "turns": [
+            _turn(game, candidate, followed) for candidate in findings.candidates[: given.turns]
+        ],
     }
 
 
@@ -81,14 +83,14 @@ def _dice(seed: int) -> list[int]:
     return dice
 
 
-def _turn(game: Game[Any], line: Line, followed: int) -> dict[str, Any]:
+def _turn(game: Game[Any], candidate: Candidate, followed: int) -> dict[str, Any]:
     """Return a turn as JSON; of one that was not followed neither chance nor points are known."""
     return {
-        "turn": [game.action_text(action) for action in line.turn],
-        "chance": round(line.chance, 4) if line.tried else None,
-        "points": [round(points, 2) for points in line.points] if line.tried else None,
-        "tried": line.tried,
-        "share": round(line.tried / followed, 4) if followed else None,
+        "turn": [game.action_text(action) for action in candidate.turn],
+        "chance": round(candidate.chance, 4) if candidate.visits else None,
+        "points": [round(points, 2) for points in candidate.points] if candidate.visits else None,
+        "tried": candidate.visits,
+        "share": round(candidate.visits / followed, 4) if followed else None,
     }
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tourelle.core.bits import bit, shift_right, wrap
+from tourelle.core.bits import shift_right, wrap
 from tourelle.core.compile import compiled
 
 SQUARES: Final = 64
@@ -43,12 +43,6 @@ def flood(seeds: int, region: int) -> int:
         if grown == filled:
             return filled
         filled = grown
-
-
-@compiled
-def contains(squares: int, square: int) -> bool:
-    """Tell whether `square` is one of `squares`."""
-    return squares & bit(square) != 0
 
 
 def square_name(square: int) -> str:

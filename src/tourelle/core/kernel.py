@@ -68,9 +68,9 @@ def fingerprint(pos: Any) -> int:
     return int(ANSWERS[type(pos)]["fingerprint"](pos))
 
 
-def shows(pos: Any, action: int) -> bool:
+def interrupts(pos: Any, action: int) -> bool:
     """Tell whether `action` shows its seat something hidden in the middle of its turn."""
-    return bool(ANSWERS[type(pos)]["shows"](pos, action))
+    return bool(ANSWERS[type(pos)]["interrupts"](pos, action))
 
 
 def blank(pos: Any, seat: int) -> None:
@@ -114,7 +114,7 @@ if MACHINE != PLAIN:
         points,
         features,
         fingerprint,
-        shows,
+        interrupts,
         blank,
         imagine,
     ):

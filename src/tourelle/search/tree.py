@@ -1,8 +1,9 @@
 """A tree of whole turns: turns as moves, a value for every seat, leaves at whole rounds only.
 
-What is hidden is imagined anew for every line that is tried; lines of different worlds share the
+What is hidden is imagined anew for every simulation; simulations of different worlds share the
 statistics of the turns they have in common. Positions compare fairly only when every seat has had
-its turn, so a line goes on, by the best turn found for each seat, to the end of a round.
+its turn, so a simulation goes on, by the best turn found for each seat, to the end of a round.
+Which turn is tried next is chosen by PUCT: priors come from what the beam makes of each turn.
 """
 
 import math
@@ -12,7 +13,7 @@ import numpy as np
 
 from tourelle.core.bits import mix, wrap
 from tourelle.core.compile import compiled, inlined
-from tourelle.core.kernel import apply, imagine, is_over, legal_actions, points, shows, to_move
+from tourelle.core.kernel import apply, imagine, interrupts, is_over, legal_actions, points, to_move
 from tourelle.search.turns import (
     DEPTH,
     ROOT,
@@ -27,22 +28,22 @@ from tourelle.search.turns import (
 
 NOTHING: Final = -1
 MAX_SEATS: Final = 4
-LONGEST: Final = 64  # turns in one line
+LONGEST: Final = 64  # turns in one simulation
 LIMIT: Final = 1 << 40  # of the states weighed in one turn: none
 
-NODE_COUNT, TURN_COUNT, PATH_LENGTH, LINES, WORLDS = range(5)  # places among the counts
+NODE_COUNT, TURN_COUNT, PATH_LENGTH, SIMULATIONS, WORLDS = range(5)  # places among the counts
 
 
 class Plan(NamedTuple):
-    """How wide and how far lines are followed."""
+    """How wide and how far simulations go."""
 
     width: int  # states kept in the beam for a turn below the root
     turns: int  # turns tried in one place below the root
-    rounds: int  # no line goes further
+    rounds: int  # no simulation goes further
     exploration: float
-    sharpness: float  # how many points a turn may promise less and still be tried a third as often
+    sharpness: float  # a turn estimated so many points lower has a third of the prior
     hidden: bool  # whether worlds differ
-    trust: float  # what a point that the beam promises adds to a turn's chances for good
+    trust: float  # what a point of the beam's estimate adds to a turn's value for good
 
 
 class Tree(NamedTuple):
@@ -50,24 +51,24 @@ class Tree(NamedTuple):
 
     first: Any  # of each node: its first turn
     last: Any  # of each node: its last turn
-    seen: Any  # of each node: how often a line came through
+    node_visits: Any  # of each node: how many simulations came through
     next: Any  # of each turn: the next one of its node
     behind: Any  # of each turn: the node it leads to
     start: Any  # of each turn: where its path begins
     length: Any
     key: Any  # of each turn: a hash of its actions, whatever their order
-    promise: Any  # of each turn: what the beam thought of it, in points
-    tried: Any  # of each turn: how many lines
-    wins: Any  # of each turn and seat: the chances to win, added up
-    hopes: Any  # of each turn and seat: the points expected, added up
+    estimate: Any  # of each turn: what the beam makes of it, in points
+    visits: Any  # of each turn: how many simulations
+    values: Any  # of each turn and seat: the chances to win, added up
+    points: Any  # of each turn and seat: the points expected, added up
     world: Any  # of each turn of the root: the last world in which it was weighed
-    hoped: Any  # of each turn of the root: what the worlds promised, added up
-    floor: Any  # what the last of the best turns promised in all worlds, added up
-    barred: Any  # of each turn: the line in which it could not be played
+    estimates: Any  # of each turn of the root: what was made of it in the worlds, added up
+    floor: Any  # what was made of the last of the best turns in all worlds, added up
+    barred: Any  # of each turn: the simulation in which it could not be played
     path: Any  # all paths, one after another
-    trail: Any  # the turns of the line under way
-    dice: Any  # of the line under way: from which its world is drawn
-    chances: Any  # of the line under way: each seat's chance to win
+    trail: Any  # the turns of the simulation under way
+    dice: Any  # of the simulation under way: from which its world is drawn
+    chances: Any  # of the simulation under way: each seat's chance to win
     expected: Any  # and the points it may hope for
     counts: Any
 
@@ -77,18 +78,18 @@ def new_tree(nodes: int, turns: int) -> Tree:
     return Tree(
         first=np.zeros(nodes, np.int64),
         last=np.zeros(nodes, np.int64),
-        seen=np.zeros(nodes, np.int64),
+        node_visits=np.zeros(nodes, np.int64),
         next=np.zeros(turns, np.int64),
         behind=np.zeros(turns, np.int64),
         start=np.zeros(turns, np.int64),
         length=np.zeros(turns, np.int64),
         key=np.zeros(turns, np.int64),
-        promise=np.zeros(turns),
-        tried=np.zeros(turns, np.int64),
-        wins=np.zeros((turns, MAX_SEATS)),
-        hopes=np.zeros((turns, MAX_SEATS)),
+        estimate=np.zeros(turns),
+        visits=np.zeros(turns, np.int64),
+        values=np.zeros((turns, MAX_SEATS)),
+        points=np.zeros((turns, MAX_SEATS)),
         world=np.zeros(turns, np.int64),
-        hoped=np.zeros(turns),
+        estimates=np.zeros(turns),
         floor=np.zeros(1),
         barred=np.zeros(turns, np.int64),
         path=np.zeros(8 * turns + DEPTH, np.int64),
@@ -118,12 +119,12 @@ def add_node(tree: Tree) -> int:
     tree.counts[NODE_COUNT] += 1
     tree.first[node] = NOTHING
     tree.last[node] = NOTHING
-    tree.seen[node] = 0
+    tree.node_visits[node] = 0
     return node
 
 
 @compiled
-def add_turn(tree: Tree, node: int, actions: Any, length: int, promise: float) -> int:
+def add_turn(tree: Tree, node: int, actions: Any, length: int, estimate: float) -> int:
     """Return a turn of a node, added if it is there in no order; NOTHING if there is no room."""
     key = 0
     for i in range(length):
@@ -131,7 +132,7 @@ def add_turn(tree: Tree, node: int, actions: Any, length: int, promise: float) -
     turn: int = tree.first[node]
     while turn != NOTHING:
         if tree.key[turn] == key:
-            tree.promise[turn] = max(tree.promise[turn], promise)
+            tree.estimate[turn] = max(tree.estimate[turn], estimate)
             return turn
         turn = tree.next[turn]
     start: int = tree.counts[PATH_LENGTH]
@@ -147,14 +148,14 @@ def add_turn(tree: Tree, node: int, actions: Any, length: int, promise: float) -
     tree.start[turn] = start
     tree.length[turn] = length
     tree.key[turn] = key
-    tree.promise[turn] = promise
-    tree.tried[turn] = 0
+    tree.estimate[turn] = estimate
+    tree.visits[turn] = 0
     tree.barred[turn] = NOTHING
     tree.world[turn] = 0
-    tree.hoped[turn] = tree.floor[0]
+    tree.estimates[turn] = tree.floor[0]
     for seat in range(MAX_SEATS):
-        tree.wins[turn, seat] = 0.0
-        tree.hopes[turn, seat] = 0.0
+        tree.values[turn, seat] = 0.0
+        tree.points[turn, seat] = 0.0
     if tree.first[node] == NOTHING:
         tree.first[node] = turn
     else:
@@ -164,11 +165,11 @@ def add_turn(tree: Tree, node: int, actions: Any, length: int, promise: float) -
 
 
 @compiled
-def until_shown(room: Workspace, actions: Any, length: int) -> int:
-    """Return how many actions of a turn from WORLD can be planned: up to what shows something."""
+def plannable(room: Workspace, actions: Any, length: int) -> int:
+    """Return how many actions of a turn from WORLD can be planned: up to what interrupts it."""
     room.singles[TRIAL] = room.singles[WORLD]
     for i in range(length):
-        if shows(room.singles[TRIAL], actions[i]):
+        if interrupts(room.singles[TRIAL], actions[i]):
             return i + 1
         apply(room.singles[TRIAL], actions[i])
     return length
@@ -184,18 +185,18 @@ def find_root_turns(
     found = search_turns(room, WORLD, width, most, LIMIT, judgement)
     tree.counts[WORLDS] += 1
     for i in range(found):
-        length = until_shown(room, room.turns[i], room.lengths[i])
+        length = plannable(room, room.turns[i], room.lengths[i])
         turn = add_turn(tree, 0, room.turns[i], length, room.values[i])
         if turn != NOTHING and tree.world[turn] < tree.counts[WORLDS]:  # the best of its kind
             tree.world[turn] = tree.counts[WORLDS]
-            tree.hoped[turn] += room.values[i]
+            tree.estimates[turn] += room.values[i]
     if found:
-        average_promises(tree, room.values[found - 1])
+        average_estimates(tree, room.values[found - 1])
 
 
 @compiled
-def average_promises(tree: Tree, least: float) -> None:
-    """Let every turn of the root promise its mean over the worlds seen so far.
+def average_estimates(tree: Tree, least: float) -> None:
+    """Let the estimate of every turn of the root be its mean over the worlds seen so far.
 
     In a world where it was not among the best it is counted as the last of these: `least`.
     """
@@ -203,8 +204,8 @@ def average_promises(tree: Tree, least: float) -> None:
     while turn != NOTHING:
         if tree.world[turn] < tree.counts[WORLDS]:
             tree.world[turn] = tree.counts[WORLDS]
-            tree.hoped[turn] += least
-        tree.promise[turn] = tree.hoped[turn] / tree.counts[WORLDS]
+            tree.estimates[turn] += least
+        tree.estimate[turn] = tree.estimates[turn] / tree.counts[WORLDS]
         turn = tree.next[turn]
     tree.floor[0] += least
 
@@ -219,39 +220,47 @@ def expand(room: Workspace, tree: Tree, node: int, plan: Plan, judgement: Judgem
 
 @compiled
 def select(tree: Tree, node: int, seat: int, plan: Plan) -> int:
-    """Return the turn to try next: what it has won, and what it promises as long as it is new."""
-    line = tree.counts[LINES]
-    highest, total, tried = -1e18, 0.0, 0
+    """Return the turn to try next by PUCT: its value so far, and its prior as long as it is new.
+
+    Priors are a softmax of the estimates. A turn without visits has the mean value of its node.
+    """
+    simulation = tree.counts[SIMULATIONS]
+    highest, total, visits = -1e18, 0.0, 0
     turn = tree.first[node]
     won = 0.0
     while turn != NOTHING:
-        if tree.barred[turn] != line:
-            highest = max(highest, tree.promise[turn])
-            won += tree.wins[turn, seat]
-            tried += tree.tried[turn]
+        if tree.barred[turn] != simulation:
+            highest = max(highest, tree.estimate[turn])
+            won += tree.values[turn, seat]
+            visits += tree.visits[turn]
         turn = tree.next[turn]
-    mean = won / tried if tried else 0.5
+    mean = won / visits if visits else 0.5
     turn = tree.first[node]
     while turn != NOTHING:
-        if tree.barred[turn] != line:
-            total += math.exp((tree.promise[turn] - highest) / plan.sharpness)
+        if tree.barred[turn] != simulation:
+            total += math.exp((tree.estimate[turn] - highest) / plan.sharpness)
         turn = tree.next[turn]
-    best, best_score = NOTHING, -1e18
+    best, best_puct = NOTHING, -1e18
     turn = tree.first[node]
     while turn != NOTHING:
-        if tree.barred[turn] != line:
-            share = math.exp((tree.promise[turn] - highest) / plan.sharpness) / total
-            value = tree.wins[turn, seat] / tree.tried[turn] if tree.tried[turn] else mean
-            value += plan.trust * (tree.promise[turn] - highest)
-            curious = plan.exploration * share * math.sqrt(tried + 1.0) / (1.0 + tree.tried[turn])
-            if value + curious > best_score:
-                best, best_score = turn, value + curious
+        if tree.barred[turn] != simulation:
+            prior = math.exp((tree.estimate[turn] - highest) / plan.sharpness) / total
+            value = tree.values[turn, seat] / tree.visits[turn] if tree.visits[turn] else mean
+            value += plan.trust * (tree.estimate[turn] - highest)
+            bonus = plan.exploration * prior * math.sqrt(visits + 1.0) / (1.0 + tree.visits[turn])
+            if value + bonus > best_puct:
+                best, best_puct = turn, value + bonus
         turn = tree.next[turn]
     return best
 
 
+def turn_count(tree: Tree) -> int:
+    """Return how many turns the tree holds."""
+    return int(tree.counts[TURN_COUNT])
+
+
 @compiled
-def playable(room: Workspace, tree: Tree, turn: int) -> bool:
+def play_turn(room: Workspace, tree: Tree, turn: int) -> bool:
     """Play a turn in WORLD if this world allows it: all of it, or up to what it did not show."""
     start, length = tree.start[turn], tree.length[turn]
     room.counts[WORK] += length
@@ -268,7 +277,7 @@ def playable(room: Workspace, tree: Tree, turn: int) -> bool:
             if shown:
                 break
             return False
-        shown = shown or shows(room.singles[TRIAL], action)
+        shown = shown or interrupts(room.singles[TRIAL], action)
         apply(room.singles[TRIAL], action)
     room.singles[WORLD] = room.singles[TRIAL]
     return True
@@ -292,15 +301,15 @@ def choose_turn(room: Workspace, tree: Tree, node: int, seat: int, plan: Plan) -
     """Play in WORLD the turn to be tried next from a node; return it, or NOTHING if none fits."""
     turn = select(tree, node, seat, plan)
     while turn != NOTHING:
-        if playable(room, tree, turn):
+        if play_turn(room, tree, turn):
             break
-        tree.barred[turn] = tree.counts[LINES]
+        tree.barred[turn] = tree.counts[SIMULATIONS]
         turn = select(tree, node, seat, plan)
     return turn
 
 
 @compiled
-def settle(room: Workspace, tree: Tree, judgement: Judgement) -> None:
+def evaluate_leaf(room: Workspace, tree: Tree, judgement: Judgement) -> None:
     """Write each seat's chance to win from WORLD, and its points, into the tree."""
     highest = -1e18
     over = is_over(room.singles[WORLD])
@@ -335,20 +344,20 @@ def imagine_world(room: Workspace, tree: Tree, seat: int, plan: Plan, dice: Any)
 
     Every first turn meets the same worlds in the same order: luck doesn't tell them apart.
     """
-    number = tree.counts[LINES]
+    number = tree.counts[SIMULATIONS]
     if tree.first[0] != NOTHING:
-        number = tree.tried[select(tree, 0, seat, plan)]
+        number = tree.visits[select(tree, 0, seat, plan)]
     tree.dice[0] = mix(dice[0], number)
     room.singles[WORLD] = room.singles[ROOT]
     imagine(room.singles[WORLD], seat, tree.dice)
 
 
 @inlined
-def follow_line(
+def simulate(
     room: Workspace, tree: Tree, seat: int, plan: Plan, judgement: Judgement, dice: Any
 ) -> None:
-    """Follow one line from the root, in a world that fits what `seat` sees, and learn from it."""
-    tree.counts[LINES] += 1
+    """Run one simulation from the root, in a world that fits what `seat` sees; learn from it."""
+    tree.counts[SIMULATIONS] += 1
     imagine_world(room, tree, seat, plan, dice)
     seats = judgement.seats
     node, depth, steps, fresh = 0, 0, 0, False
@@ -358,10 +367,10 @@ def follow_line(
         mover = to_move(room.singles[WORLD])
         turn = NOTHING
         if node != NOTHING:
-            tree.seen[node] += 1
+            tree.node_visits[node] += 1
             new = tree.first[node] == NOTHING
             fresh = fresh or new
-            seek = new or (node > 0 and plan.hidden and power_of_two(tree.seen[node]))
+            seek = new or (node > 0 and plan.hidden and power_of_two(tree.node_visits[node]))
             for _ in range(2):
                 if seek:
                     expand(room, tree, node, plan, judgement)
@@ -383,17 +392,17 @@ def follow_line(
         if tree.behind[turn] == NOTHING:
             tree.behind[turn] = add_node(tree)
         node = tree.behind[turn]
-    settle(room, tree, judgement)
+    evaluate_leaf(room, tree, judgement)
     for i in range(steps):
         turn = tree.trail[i]
-        tree.tried[turn] += 1
+        tree.visits[turn] += 1
         for other in range(seats):
-            tree.wins[turn, other] += tree.chances[other]
-            tree.hopes[turn, other] += tree.expected[other]
+            tree.values[turn, other] += tree.chances[other]
+            tree.points[turn, other] += tree.expected[other]
 
 
 @compiled
-def follow_lines(
+def run_simulations(
     room: Workspace,
     tree: Tree,
     seat: int,
@@ -401,10 +410,10 @@ def follow_lines(
     judgement: Judgement,
     dice: Any,
     until: int,
-    lines: int,
+    simulations: int,
 ) -> None:
-    """Follow up to `lines` lines, as long as fewer than `until` states have been weighed."""
-    for _ in range(lines):
+    """Run up to so many simulations, as long as fewer than `until` states have been weighed."""
+    for _ in range(simulations):
         if room.counts[WORK] >= until:
             return
-        follow_line(room, tree, seat, plan, judgement, dice)
+        simulate(room, tree, seat, plan, judgement, dice)

@@ -218,6 +218,46 @@ def write_turns(room: Workspace, found: int) -> None:
             place -= 1
 
 
+@inlined
+def forget_states(room: Workspace, mask: int) -> None:
+    """Empty the table of hashes, as far as a search of this width uses it."""
+    for i in range(mask + 1):
+        room.table[i] = 0
+
+
+@inlined
+def forget_crowds(room: Workspace) -> None:
+    """Empty the counts of states that are worth the same."""
+    for i in range(CROWDS):
+        room.crowds[i] = 0
+
+
+@inlined
+def keep_state(
+    room: Workspace, then: int, fresh: int, width: int, value: float, node: int, action: int
+) -> int:
+    """Keep the state in SCRATCH in the growing generation, in the weakest's place once it is full.
+
+    Return how many states there are.
+    """
+    place = then + fresh
+    if fresh < width:
+        room.heap[fresh] = place
+        room.worth[place] = value
+        fresh += 1
+        if fresh == width:
+            for top in range(width // 2, -1, -1):
+                sink(room.heap, room.worth, top, width)
+    else:
+        place = room.heap[0]
+        room.worth[place] = value
+        sink(room.heap, room.worth, 0, width)
+    room.states[place] = room.singles[SCRATCH]
+    room.slots[place, 1] = node
+    room.slots[place, 2] = action
+    return fresh
+
+
 @compiled
 def search_turns(
     room: Workspace, root: int, width: int, most: int, limit: int, judgement: Judgement
@@ -228,31 +268,22 @@ def search_turns(
     if it is met before any end of the turn, the one turn found is the best beginning of one. None
     is found where nothing is legal: some puzzles get stuck.
     """
-    states, singles, worth, slots, actions = (
-        room.states,
-        room.singles,
-        room.worth,
-        room.slots,
-        room.actions,
-    )
-    heap, generation = room.heap, len(room.heap)
+    states, singles, slots, actions = room.states, room.singles, room.slots, room.actions
     seat = to_move(singles[root])
     mask = table_size(width) - 1
-    for i in range(mask + 1):
-        room.table[i] = 0
+    forget_states(room, mask)
     states[0] = singles[root]
     slots[0, 0] = 0
-    nodes, kept, now, then, work, found = 1, 1, 0, generation, 0, 0
+    nodes, kept, now, then, work, found = 1, 1, 0, len(room.heap), 0, 0
     hope, hope_node, hope_action = -1e18, 0, -1  # the best unfinished turn
     bounded, crowd = judgement.crowd > 1, max(FEW, width // judgement.crowd)
     for _ in range(DEPTH - 1):
         fresh = 0
         if bounded:
-            for i in range(CROWDS):
-                room.crowds[i] = 0
+            forget_crowds(room)
         for i in range(now, now + kept):
-            choices = legal_actions(states[i], actions)
-            for k in range(choices):
+            node = slots[i, 0]
+            for k in range(legal_actions(states[i], actions)):
                 if work >= limit:
                     break
                 action = actions[k]
@@ -270,29 +301,15 @@ def search_turns(
                 if judgement.noise > 0.0:
                     value += misjudgement(key, judgement)
                 if ended:
-                    found = keep_end(room, found, most, judgement.alike, value, slots[i, 0], action)
+                    found = keep_end(room, found, most, judgement.alike, value, node, action)
                     continue
                 if value > hope:
-                    hope, hope_node, hope_action = value, slots[i, 0], action
-                if fresh == width and value <= worth[heap[0]]:
+                    hope, hope_node, hope_action = value, node, action
+                if fresh == width and value <= room.worth[room.heap[0]]:
                     continue
                 if bounded and crowded(room.crowds, value, crowd):
                     continue
-                if fresh < width:
-                    place = then + fresh
-                    heap[fresh] = place
-                    worth[place] = value
-                    fresh += 1
-                    if fresh == width:
-                        for top in range(width // 2, -1, -1):
-                            sink(heap, worth, top, width)
-                else:
-                    place = heap[0]
-                    worth[place] = value
-                    sink(heap, worth, 0, width)
-                states[place] = singles[SCRATCH]
-                slots[place, 1] = slots[i, 0]
-                slots[place, 2] = action
+                fresh = keep_state(room, then, fresh, width, value, node, action)
         if fresh == 0:
             break
         nodes = name_states(room, then, fresh, nodes)

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from tourelle.bots.thinking import Thought
+from tourelle.bots.thinking import Progress
 from tourelle.core.chance import next_word
 from tourelle.core.game import Game
 from tourelle.core.words import Action, Seat
@@ -21,7 +21,7 @@ class Steady:
         view: Any,
         seat: Seat,
         dice: list[int],
-        thought: Thought | None = None,  # noqa: ARG002 (a Bot's signature)
+        progress: Progress | None = None,  # noqa: ARG002 (a Bot's signature)
     ) -> list[Action]:
         """Return one action, knowing only what `seat` may see."""
         actions = game.legal_actions(view)

@@ -50,7 +50,7 @@ def to_move(pos: Position) -> int:
 
 
 @compiled
-def shows(pos: Position, action: int) -> bool:  # noqa: ARG001 (what every game answers)
+def interrupts(pos: Position, action: int) -> bool:  # noqa: ARG001 (what every game answers)
     """Tell whether an action shows something and the turn goes on: no turn does (B3)."""
     return False
 
@@ -65,7 +65,7 @@ kernel.register(
     points=points,
     features=features,
     fingerprint=fingerprint,
-    shows=shows,
+    interrupts=interrupts,
     blank=blank,
     imagine=imagine,
 )

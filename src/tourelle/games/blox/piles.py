@@ -12,7 +12,6 @@ from tourelle.core.compile import compiled, table
 COLOURS: Final = "bgwp"
 COLOUR_COUNT: Final = len(COLOURS)
 
-EVERY_COLOUR: Final = 0xFFFFFFFF
 TOP_BITS: Final = 0x80808080
 ONE_EACH: Final = 0x01010101
 

@@ -1,8 +1,8 @@
 """A deck as data: the fourteen cards that every seat has, checked when they are read (C1.1, C1.2).
 
 The faces are numbered, wall cards first. A set of cards is one number: how many of each face, as
-its digits in a base that suits the deck. To add a card is to add its worth, to take cards out is
-to subtract them, and the largest set stays below 2**26.
+its digits in a base that suits the deck. To add a card is to add its place value, to take cards out
+is to subtract them, and the largest set stays below 2**26.
 """
 
 from collections.abc import Mapping
@@ -67,7 +67,7 @@ class Deck:
             base += 1
         return base
 
-    def worth(self, number: int) -> int:
+    def place_value(self, number: int) -> int:
         """Return what one card of a face adds to a set."""
         return int(self.base**number)
 
@@ -78,7 +78,7 @@ class Deck:
 
     def count(self, cards: int, number: int) -> int:
         """Return how often a face is in a set of cards."""
-        return cards // self.worth(number) % self.base
+        return cards // self.place_value(number) % self.base
 
     def names(self, cards: int) -> list[str]:
         """Return the names of a set of cards, wall cards first, each by number."""

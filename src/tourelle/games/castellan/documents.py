@@ -185,7 +185,7 @@ def _read_cards(deck: Deck, pos: Position, reader: Reader) -> None:
                 for number in row:
                     _add_left(deck, pos, seat, number)
                     if key == "hands":
-                        pos.hands[seat] += pos.worth[number]
+                        pos.hands[seat] += pos.place_values[number]
                 if key == "decks":
                     _lay_deck(pos, reader, 2 * seat + i, row)
             if sum(len(entry.get(letter, [])) for letter in DECK_LETTERS) > CARDS_PER_SEAT:
@@ -213,7 +213,7 @@ def _add_left(deck: Deck, pos: Position, seat: int, number: int) -> None:
             "most": deck.base - 1,
         }
         raise DocumentError(Refusal("too-many-cards", "C1.1", params))
-    pos.left[seat] += pos.worth[number]
+    pos.left[seat] += pos.place_values[number]
 
 
 def _lay_deck(pos: Position, reader: Reader, row: int, numbers: list[int]) -> None:

@@ -51,7 +51,7 @@ def to_move(pos: Position) -> int:
 
 
 @compiled
-def shows(pos: Position, action: int) -> bool:  # noqa: ARG001 (what every game answers)
+def interrupts(pos: Position, action: int) -> bool:  # noqa: ARG001 (what every game answers)
     """Tell whether an action shows something and the turn goes on: a draw ends it (C4.7)."""
     return False
 
@@ -66,7 +66,7 @@ kernel.register(
     points=points,
     features=features,
     fingerprint=fingerprint,
-    shows=shows,
+    interrupts=interrupts,
     blank=blank,
     imagine=imagine,
 )
@@ -120,7 +120,7 @@ class Castellan(Game[Position]):
         pos.card_base = self.deck.base
         for number, face in enumerate(self.deck.faces):
             pos.copies[number] = face.copies
-            pos.worth[number] = self.deck.worth(number)
+            pos.place_values[number] = self.deck.place_value(number)
             pos.card_towers[number] = face.towers
             pos.card_long[number] = face.long
             pos.card_short[number] = face.short

@@ -45,10 +45,10 @@ def next_choice(pos: Position, hand: int, cards: int) -> int:
     face = 0
     number = count_of(pos, cards, 0)
     while number == count_of(pos, hand, face):
-        cards -= number * pos.worth[face]
+        cards -= number * pos.place_values[face]
         face += 1
         number = count_of(pos, cards, face)
-    return cards + pos.worth[face]
+    return cards + pos.place_values[face]
 
 
 @compiled

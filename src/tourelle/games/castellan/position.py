@@ -37,9 +37,8 @@ CLOSED: Final = 4
 SHORT_FITS: Final = 8
 LONG_FITS: Final = 16
 
-OUTSIDE: Final = (
-    0  # the face around the castle; courtyards are numbered from 1, in order of closing
-)
+# The face around the castle; courtyards are numbered from 1, in the order of closing.
+OUTSIDE: Final = 0
 
 # What a courtyard carries (C5.3, C5.4).
 PLAIN_KEEP, DOUBLE_KEEP, ASKED = range(3)
@@ -58,7 +57,7 @@ class Position:
     # cards
     hands: list[int] = field("i4", 4)  # sets of cards
     left: list[int] = field("i4", 4)  # all cards a seat still has, which is public
-    worth: list[int] = field("i4", CARDS_PER_SEAT)  # of one card of a face in such a set (C1.2)
+    place_values: list[int] = field("i4", CARDS_PER_SEAT)  # what a card of a face adds to a set
     card_base: int = field("i4")
     # the castle
     open_stems: list[int] = field("i2", MAX_WALLS)  # 4 * tower + side of a wall that ends there
@@ -127,7 +126,7 @@ def beyond(pos: Position, tower: int, side: int, edges: int) -> int:
 @compiled
 def count_of(pos: Position, cards: int, face: int) -> int:
     """Return how often a face is in a set of cards."""
-    return cards // pos.worth[face] % pos.card_base
+    return cards // pos.place_values[face] % pos.card_base
 
 
 @compiled

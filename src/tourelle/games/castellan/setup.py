@@ -76,14 +76,14 @@ def deal_deck(pos: Position, row: int, dice: list[int]) -> None:
     size = 0
     for face in range(pos.face_kinds):
         if deck_of(pos, face) == row % 2:
-            pos.left[seat] += pos.copies[face] * pos.worth[face]
+            pos.left[seat] += pos.copies[face] * pos.place_values[face]
             for _ in range(pos.copies[face]):
                 pos.decks[bottom + size] = face + 1
                 size += 1
     shuffle(pos.decks, bottom, size, dice)
     pos.deck_sizes[row] = size - START_CARDS
     for i in range(bottom + size - START_CARDS, bottom + size):
-        pos.hands[seat] += pos.worth[pos.decks[i] - 1]
+        pos.hands[seat] += pos.place_values[pos.decks[i] - 1]
         pos.decks[i] = 0
 
 

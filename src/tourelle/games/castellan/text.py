@@ -107,7 +107,7 @@ def _parse_play(deck: Deck, names: list[str]) -> int | None:
         number = deck.number_of(name)
         if number is None:
             return None
-        cards += min(copies, deck.base - 1) * deck.worth(number)  # nobody has more
+        cards += min(copies, deck.base - 1) * deck.place_value(number)  # nobody has more
     return actions.encode(actions.PLAY, cards)
 
 

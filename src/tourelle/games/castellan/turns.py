@@ -58,7 +58,7 @@ def draw_card(pos: Position, deck: int) -> None:
     if card == UNKNOWN:
         pos.hidden[row] += 1
     else:
-        pos.hands[pos.to_move] += pos.worth[card - 1]
+        pos.hands[pos.to_move] += pos.place_values[card - 1]
 
 
 @compiled

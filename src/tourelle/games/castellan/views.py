@@ -44,13 +44,13 @@ def imagine_row(pos: Position, row: int, dice: list[int]) -> None:
     unseen = pos.left[seat] - pos.hands[seat]
     while pos.hidden[row] > 0:
         face = pick_card(pos, unseen, row % 2, dice)
-        unseen -= pos.worth[face]
+        unseen -= pos.place_values[face]
         pos.hidden[row] -= 1
-        pos.hands[seat] += pos.worth[face]
+        pos.hands[seat] += pos.place_values[face]
     for i in range(CARDS_PER_DECK * row, CARDS_PER_DECK * row + pos.deck_sizes[row]):
         if pos.decks[i] == UNKNOWN:
             face = pick_card(pos, unseen, row % 2, dice)
-            unseen -= pos.worth[face]
+            unseen -= pos.place_values[face]
             pos.decks[i] = face + 1
 
 

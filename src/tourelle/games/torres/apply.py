@@ -31,7 +31,7 @@ from tourelle.games.torres.material import (
     SEVEN,
     SHIFT,
     SIX,
-    STACKS,
+    SIZES,
     START_CASTLES,
     SUPPLY,
 )
@@ -78,8 +78,8 @@ def open_stack(pos: Position, named: int) -> None:
     if pos.open_stack != NO_STACK:
         return
     size = named if named >= 0 else one_size(pos, pos.to_move)
-    if pos.stacks[STACKS * pos.to_move + size] > 0:
-        pos.stacks[STACKS * pos.to_move + size] -= 1
+    if pos.stacks[SIZES * pos.to_move + size] > 0:
+        pos.stacks[SIZES * pos.to_move + size] -= 1
     pos.open_stack = size
 
 
@@ -89,8 +89,8 @@ def raise_knight(pos: Position, size: int, square: int) -> None:
     if size == 0:
         pos.open_stack -= 1
     else:
-        pos.stacks[STACKS * pos.to_move + size] -= 1
-        pos.stacks[STACKS * pos.to_move + size - 1] += 1
+        pos.stacks[SIZES * pos.to_move + size] -= 1
+        pos.stacks[SIZES * pos.to_move + size - 1] += 1
     put_block(pos, square)
 
 

@@ -18,7 +18,7 @@ from tourelle.games.torres.material import (
     SEVEN,
     SHIFT,
     SIX,
-    STACKS,
+    SIZES,
     SUMMON,
     SUPPLY,
 )
@@ -166,10 +166,10 @@ def card_targets(pos: Position, card: int, square: int) -> int:
 def list_raises(pos: Position, out: list[int], n: int) -> int:
     """Write the ways to raise a knight: by the open stack, or by a closed one of each size."""
     me = pos.to_move
-    for size in range(STACKS):
+    for size in range(SIZES):
         if size == 0 and pos.open_stack < 1:
             continue
-        if size > 0 and pos.stacks[STACKS * me + size] == 0:
+        if size > 0 and pos.stacks[SIZES * me + size] == 0:
             continue
         knights = pos.knights[me]
         while knights:

@@ -27,6 +27,7 @@ from tourelle.games.torres.material import (
     OWN,
     PURCHASES,
     ROUNDS,
+    SIZES,
     STACK_LIMIT,
     STACK_SIZES,
     STACKS,
@@ -118,7 +119,7 @@ def write(options: Mapping[str, Param], pos: Position) -> Document:
 
 def written_stacks(pos: Position, seat: int) -> list[int]:
     """Return the sizes of a seat's closed stacks, largest first."""
-    counts = python_numbers(pos.stacks)[STACKS * seat : STACKS * (seat + 1)]
+    counts = python_numbers(pos.stacks)[SIZES * seat : SIZES * (seat + 1)]
     return [size for size in range(STACK_LIMIT, -1, -1) for _ in range(counts[size])]
 
 
@@ -265,7 +266,7 @@ def _read_stacks(pos: Position, reader: Reader) -> None:
         for stack in sizes:
             if type(stack) is not int or not 0 <= stack <= STACK_LIMIT:
                 raise reader.refuse("stacks", f"0-{STACK_LIMIT}", "T6.3")
-            pos.stacks[STACKS * seat + stack] += 1
+            pos.stacks[SIZES * seat + stack] += 1
     pos.kept[: pos.seats] = reader.numbers("kept", pos.seats, 0, 0, BLOCKS, "T6.5")
     pos.left = reader.number("left", 0, 0, STACK_LIMIT, "T6.3")
     room = sum(STACK_LIMIT - stack for stack in written_stacks(pos, int(pos.to_move)))

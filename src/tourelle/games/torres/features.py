@@ -15,7 +15,7 @@ from tourelle.games.torres.material import (
     SEVEN,
     SHIFT,
     SIX,
-    STACKS,
+    SIZES,
     SUPPLY,
     YEARS,
 )
@@ -215,7 +215,7 @@ def features(pos: Position, seat: int, out: list[float]) -> None:
     out[KNIGHTS] = knights
     out[KNIGHTS_LATER] = knights * (YEARS - pos.year)
     blocks = 0
-    for size in range(1, STACKS):
-        blocks += size * pos.stacks[STACKS * seat + size]
+    for size in range(1, SIZES):
+        blocks += size * pos.stacks[SIZES * seat + size]
     out[BLOCKS] = blocks
     out[ACTION_POINTS] = pos.ap if seat == pos.to_move else 0

@@ -2,7 +2,7 @@
 
 from tourelle.core.bits import mix
 from tourelle.core.compile import compiled
-from tourelle.games.torres.material import CARD_KINDS, STACKS
+from tourelle.games.torres.material import CARD_KINDS, SIZES
 from tourelle.games.torres.position import Position, deck_of
 
 
@@ -34,8 +34,8 @@ def fingerprint(pos: Position) -> int:
     while pos.layers[floor]:
         hashed = mix(hashed, pos.layers[floor])
         floor += 1
-    for size in range(STACKS):
-        hashed = mix(hashed, 8 * pos.stacks[STACKS * seat + size] + size)
+    for size in range(SIZES):
+        hashed = mix(hashed, 8 * pos.stacks[SIZES * seat + size] + size)
     turn = pos.ap + (pos.open_stack + 1 << 8) + (pos.card_played << 16) + (pos.left << 24)
     turn += (pos.stage << 32) + (seat << 40) + (pos.scores[seat] << 44)
     hashed = mix(hashed, turn)

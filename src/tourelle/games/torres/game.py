@@ -51,7 +51,7 @@ def to_move(pos: Position) -> int:
 
 
 @compiled
-def shows(pos: Position, action: int) -> bool:
+def interrupts(pos: Position, action: int) -> bool:
     """Tell whether an action shows its seat a card: buying does."""
     return pos.stage == STAGE_TURN and kind_of(action) == BUY
 
@@ -66,7 +66,7 @@ kernel.register(
     points=points,
     features=features,
     fingerprint=fingerprint,
-    shows=shows,
+    interrupts=interrupts,
     blank=blank,
     imagine=imagine,
 )
@@ -146,7 +146,7 @@ class Torres(Game[Position]):
 
     def reveals(self, before: Position, action: Action, after: Position) -> bool:  # noqa: ARG002
         """Tell whether `action` shows a card: buying does."""
-        return bool(shows(before, action))
+        return bool(interrupts(before, action))
 
     def ends_turn(self, action: Action) -> bool:
         """Tell whether `action` ends the turn (T5)."""

@@ -31,8 +31,8 @@ from tourelle.games.torres.material import (
     LOOKED_AT,
     NO_CARDS,
     PURCHASES,
+    SIZES,
     STACK_LIMIT,
-    STACKS,
 )
 from tourelle.games.torres.position import (
     NO_STACK,
@@ -101,7 +101,7 @@ def list_blocks(pos: Position, out: list[int], n: int) -> int:
     if size > 0:
         return list_targets(BLOCK, 0, targets, out, n)
     for size in range(1, STACK_LIMIT + 1):
-        if pos.stacks[STACKS * me + size] > 0:
+        if pos.stacks[SIZES * me + size] > 0:
             n = list_targets(BLOCK, size, targets, out, n)
     return n
 
@@ -120,8 +120,8 @@ def list_ends(pos: Position, out: list[int], n: int) -> int:
     if pos.open_stack != NO_STACK or one_size(pos, pos.to_move) >= 0:
         out[n] = encode(END, 0, 0)
         return n + 1
-    for size in range(STACKS):
-        if pos.stacks[STACKS * pos.to_move + size] > 0:
+    for size in range(SIZES):
+        if pos.stacks[SIZES * pos.to_move + size] > 0:
             out[n] = encode(END, 0, size + 1)
             n += 1
     return n
@@ -175,8 +175,8 @@ def next_store(pos: Position, after: int) -> int:
     before = 0
     blocks = pos.left
     stacks = 0
-    for size in range(STACKS - 1, -1, -1):
-        for _ in range(pos.stacks[STACKS * me + size]):
+    for size in range(SIZES - 1, -1, -1):
+        for _ in range(pos.stacks[SIZES * me + size]):
             before |= size << 2 * stacks  # sizes, two bits each, the largest lowest
             blocks += size
             stacks += 1

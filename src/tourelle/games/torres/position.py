@@ -30,9 +30,8 @@ STAGE_RETURN, STAGE_STORE, STAGE_KING, STAGE_START, STAGE_OVER = range(5, 10)
 
 NO_KING: Final = -1
 NO_STACK: Final = -1
-UNKNOWN: Final = (
-    CARD_KINDS + 1
-)  # a card that a view hides; cards lie in rows as kind + 1, 0 is none
+# Cards lie in rows as kind + 1, and 0 is none; this is one that a view hides.
+UNKNOWN: Final = CARD_KINDS + 1
 
 
 @layout
@@ -52,12 +51,10 @@ class Position:
     hands: list[int] = field("i1", 40)  # at 10 * seat + kind: how many
     hand_sizes: list[int] = field("i1", 4)  # a view that hides a hand still shows its size
     played: list[int] = field("i1", 40)  # at 10 * seat + kind: cards that left the game
-    decks: list[int] = field(
-        "i1", 40
-    )  # kind + 1, the top card last; a seat's own from 10 * seat on
-    known: list[int] = field(
-        "i1", 40
-    )  # for each card of a deck, a bit for every seat that knows it
+    # decks as kind + 1, the top card last, a seat's own from 10 * seat on; and for each of their
+    # cards a bit for every seat that knows it
+    decks: list[int] = field("i1", 40)
+    known: list[int] = field("i1", 40)
     deck_sizes: list[int] = field("i1", 4)
     bought: list[int] = field("i1", CARD_KINDS)  # this turn, by kind
     purchases: int = field("i1")  # cards bought this turn, whether a view shows them or not

@@ -16,7 +16,7 @@ from tourelle.games.torres.material import (
     MAX_SEATS,
     PRINTED,
     PRINTED_CASTLES,
-    STACKS,
+    SIZES,
     START_CASTLES,
 )
 from tourelle.games.torres.position import (
@@ -48,7 +48,7 @@ def clear(pos: Position) -> None:
         pos.kept[seat] = 0
         pos.hand_sizes[seat] = 0
         pos.deck_sizes[seat] = 0
-    for i in range(MAX_SEATS * STACKS):
+    for i in range(MAX_SEATS * SIZES):
         pos.stacks[i] = 0
     for i in range(MAX_SEATS * CARD_KINDS):
         pos.hands[i] = 0

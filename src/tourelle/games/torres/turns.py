@@ -9,9 +9,9 @@ from tourelle.games.torres.material import (
     LAST_NAMES,
     LEADER,
     ROUND_TABLE,
+    SIZES,
     STACK_LIMIT,
     STACK_TABLE,
-    STACKS,
     YEARS,
 )
 from tourelle.games.torres.position import (
@@ -44,15 +44,15 @@ def begin_turn(pos: Position) -> None:
 @compiled
 def take_stacks(pos: Position, seat: int) -> None:
     """Take a year's stacks from the supply and add the blocks kept to the smallest (T4.2, T6.5)."""
-    for size in range(STACKS):
+    for size in range(SIZES):
         for _ in range(STACK_TABLE[16 * pos.seats + 4 * pos.year + size]):
             taken = min(size, pos.supply)  # a puzzle's supply may run short; a game's never does
-            pos.stacks[STACKS * seat + taken] += 1
+            pos.stacks[SIZES * seat + taken] += 1
             pos.supply -= taken
     for size in range(STACK_LIMIT):
-        while pos.kept[seat] > 0 and pos.stacks[STACKS * seat + size] > 0:
-            pos.stacks[STACKS * seat + size] -= 1
-            pos.stacks[STACKS * seat + size + 1] += 1
+        while pos.kept[seat] > 0 and pos.stacks[SIZES * seat + size] > 0:
+            pos.stacks[SIZES * seat + size] -= 1
+            pos.stacks[SIZES * seat + size + 1] += 1
             pos.kept[seat] -= 1
     pos.supply += pos.kept[seat]
     pos.kept[seat] = 0
@@ -104,7 +104,7 @@ def end_turn(pos: Position) -> None:
         return
     room = 0
     for size in range(STACK_LIMIT):
-        room += (STACK_LIMIT - size) * pos.stacks[STACKS * me + size]
+        room += (STACK_LIMIT - size) * pos.stacks[SIZES * me + size]
     pos.supply += max(0, blocks - room)
     pos.left = min(blocks, room)
     if pos.left == 0:
@@ -119,10 +119,10 @@ def end_turn(pos: Position) -> None:
 @compiled
 def store(pos: Position, action: int) -> None:
     """Give the seat's other stacks the sizes it said, and pass the turn on (T6.3)."""
-    for size in range(STACKS):
-        pos.stacks[STACKS * pos.to_move + size] = 0
+    for size in range(SIZES):
+        pos.stacks[SIZES * pos.to_move + size] = 0
     for i in range(stored_stacks(action)):
-        pos.stacks[STACKS * pos.to_move + stored_size(action, i)] += 1
+        pos.stacks[SIZES * pos.to_move + stored_size(action, i)] += 1
     pos.left = 0
     finish_turn(pos)
 
@@ -147,9 +147,9 @@ def finish_turn(pos: Position) -> None:
 def end_year(pos: Position) -> None:
     """Score the year; then the game is over, or the lowest seat may move the King (T4.3, T9.4)."""
     for seat in range(pos.seats):
-        for size in range(STACKS):
-            pos.supply += size * pos.stacks[STACKS * seat + size]
-            pos.stacks[STACKS * seat + size] = 0
+        for size in range(SIZES):
+            pos.supply += size * pos.stacks[SIZES * seat + size]
+            pos.stacks[SIZES * seat + size] = 0
     score_year(pos)
     if pos.year == YEARS:
         pos.stage = STAGE_OVER

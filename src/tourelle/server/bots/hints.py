@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from tourelle.bots.hints import find_turns
-from tourelle.bots.precompile import LINES
-from tourelle.bots.thinking import Findings, Thought
+from tourelle.bots.precompile import TREE
+from tourelle.bots.thinking import Findings, Progress
 from tourelle.core.compile import buffer
 from tourelle.core.game import Game
 from tourelle.core.words import Seat
@@ -48,7 +48,7 @@ class Hints:
         self._seconds: Final = settings.hint
         self._warming: Final = warming
         self._thinkers: Final = thinkers
-        self._thoughts: Final[dict[int, Thought]] = {}
+        self._searches: Final[dict[int, Progress]] = {}
         self._found: Final[dict[tuple[str, int], Findings]] = {}
 
     async def hint(
@@ -68,7 +68,7 @@ class Hints:
         key = (table.opening.table, table.played[actions - 1].number if actions else 0)
         found = self._found.get(key)
         if found is None:
-            await self._warming.wait(game.title, LINES)
+            await self._warming.wait(game.title, TREE)
             found = await self._think(game, game.view(position, seat), seat, who, gone)
             if found is None:
                 return None
@@ -79,12 +79,12 @@ class Hints:
         self, game: Game[Any], view: Any, seat: Seat, who: str, gone: Gone
     ) -> Findings | None:
         """Think until the time is over or whoever asked has gone."""
-        dice, thought = buffer(1), Thought()
+        dice, progress = buffer(1), Progress()
         dice[0] = secrets.randbits(62)
-        self._thoughts[id(thought)] = thought
+        self._searches[id(progress)] = progress
         work = asyncio.ensure_future(
             self._thinkers.run(
-                who, lambda: find_turns(game, view, seat, dice, self._seconds, 0, thought)
+                who, lambda: find_turns(game, view, seat, dice, self._seconds, 0, progress)
             )
         )
         try:
@@ -93,9 +93,9 @@ class Hints:
                     return None
             return work.result()
         finally:
-            thought.stop()
+            progress.stop()
             work.cancel()
-            self._thoughts.pop(id(thought), None)
+            self._searches.pop(id(progress), None)
 
     def _remember(self, key: tuple[str, int], found: Findings) -> None:
         """Keep what was found; the oldest is forgotten."""
@@ -105,21 +105,24 @@ class Hints:
 
     def stop(self) -> None:
         """End all thinking."""
-        for thought in list(self._thoughts.values()):
-            thought.stop()
+        for progress in list(self._searches.values()):
+            progress.stop()
 
 
 def _lines(game: Game[Any], found: Findings, language: str) -> list[HintLine]:
     """Return the best turns in words; those that were never followed say nothing."""
-    followed = [line for line in found.lines if line.tried] or list(found.lines[:1])
+    followed = [candidate for candidate in found.candidates if candidate.visits] or list(
+        found.candidates[:1]
+    )
     return [
         HintLine(
             turn=[
-                plain_choice(language, game.title, game.action_text(action)) for action in line.turn
+                plain_choice(language, game.title, game.action_text(action))
+                for action in candidate.turn
             ],
-            chance=round(line.chance, 3) if line.tried else None,
-            points=[round(points, 1) for points in line.points],
-            tried=line.tried,
+            chance=round(candidate.chance, 3) if candidate.visits else None,
+            points=[round(points, 1) for points in candidate.points],
+            tried=candidate.visits,
         )
-        for line in followed[:SHOWN]
+        for candidate in followed[:SHOWN]
     ]

@@ -11,7 +11,7 @@ from tourelle.bots import BOTS
 from tourelle.bots.bot import Bot
 from tourelle.bots.driving import BotError, Driver, planning
 from tourelle.bots.precompile import stage_of
-from tourelle.bots.thinking import Thought
+from tourelle.bots.thinking import Progress
 from tourelle.core.compile import buffer
 from tourelle.core.words import Action, Seat
 from tourelle.server.clock import now
@@ -72,7 +72,7 @@ class BotPlayer:
         self._task: asyncio.Task[None] | None = None
         self._about: tuple[int, str | None] = (-1, None)  # what the task thinks about
         self._handing_in: asyncio.Task[None] | None = None  # a task that has chosen
-        self._thought = Thought()
+        self._progress = Progress()
         self._closed = False
         self._driver: Final = Driver()
 
@@ -103,7 +103,7 @@ class BotPlayer:
     def stop(self) -> None:
         """Stop thinking and free the thread; what a bot has chosen is still played."""
         if self._task is not None and self._task is not self._handing_in:
-            self._thought.stop()
+            self._progress.stop()
             self._task.cancel()
         self._task = None
 
@@ -134,28 +134,28 @@ class BotPlayer:
         table = self._room.table
         dice = buffer(1)
         dice[0] = secrets.randbits(62)
-        self._thought = thought = Thought()
-        think = planning(table.play, bot, dice, thought)
+        self._progress = progress = Progress()
+        think = planning(table.play, bot, dice, progress)
         stage = stage_of(bot, table.game.title)
         await self._watched(asyncio.ensure_future(self._prepared(stage)), seat, None)
         chosen = asyncio.ensure_future(self._thinkers(think))
         try:
-            await self._watched(chosen, seat, thought)
+            await self._watched(chosen, seat, progress)
             return chosen.result()
         except asyncio.CancelledError:
-            thought.stop()
+            progress.stop()
             raise
         except Exception:  # a bot that errs must not stop the game
             log.exception("bot", extra={"bot": bot.name, "game": table.game.title})
             return []
 
     async def _watched(
-        self, work: "asyncio.Future[Any]", seat: Seat, thought: Thought | None
+        self, work: "asyncio.Future[Any]", seat: Seat, progress: Progress | None
     ) -> None:
         """Wait for some work, and tell everybody how far it is; None: it is being prepared."""
         try:
             while not (await asyncio.wait({work}, timeout=TICK))[0]:
-                share = None if thought is None else round(thought.share, 3)
+                share = None if progress is None else round(progress.share, 3)
                 self._room.murmur(Thinking(seat=seat, share=share))
         finally:
             work.cancel()

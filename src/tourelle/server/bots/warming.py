@@ -11,7 +11,7 @@ import threading
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from tourelle.bots.precompile import LINES, RULES, STAGES, mark, steps
+from tourelle.bots.precompile import RULES, STAGES, TREE, mark, steps
 from tourelle.core.compile import CPU, MACHINE
 from tourelle.games import TITLES
 
@@ -60,7 +60,7 @@ class Warming:
         if event is None or event.is_set():
             return
         with self._lock:
-            self._todo.sort(key=lambda job: (job.stage == LINES, job.title != title, job.stage))
+            self._todo.sort(key=lambda job: (job.stage == TREE, job.title != title, job.stage))
         await event.wait()
 
     def _next(self) -> Job | None:
