@@ -154,7 +154,7 @@ def test_every_first_turn_meets_the_same_worlds() -> None:
 
 @pytest.mark.parametrize(("trust", "chosen"), [(0.0, 1), (0.2, 0)])
 def test_trust_weighs_the_estimate_against_what_was_won(trust: float, chosen: int) -> None:
-    """Two turns visited so often that the bonus is spent: one is estimated higher, one wins more."""
+    """Two turns with many visits, so that no bonus is left: one looks better, one wins more."""
     tree = new_tree(4, 8)
     clear(tree)
     for turn, (estimate, chance) in enumerate([(4.0, 0.4), (2.0, 0.6)]):
