@@ -10,6 +10,8 @@ import pytest
 from tests.cli.running import Command
 from tourelle.cli.parser import COMMANDS
 from tourelle.cli.voice import chosen_language
+from tourelle.core import plugins
+from tourelle.core.words import Refusal
 from tourelle.games import TITLES, game_class
 from tourelle.languages import LANGUAGES
 
@@ -106,3 +108,13 @@ def test_the_module_is_the_command() -> None:
         [sys.executable, "-m", "tourelle", "--version"], capture_output=True, text=True, check=True
     )
     assert done.stdout.startswith("tourelle ")
+
+
+def test_what_is_wrong_with_an_installed_package_is_told(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = Refusal("plugin-name", params={"title": "Arch", "package": "hill"})
+    monkeypatch.setattr(plugins, "troubles", lambda group: [wrong] * (group == plugins.GAMES))
+    status, _, told = command("legal", "no-such-file.json")
+    assert status == 1
+    assert told.startswith("The package hill brings a game or a bot called “Arch”")

@@ -22,7 +22,7 @@ from contextlib import suppress
 from typing import IO, Any, Final
 
 from tourelle.bots.bot import Bot
-from tourelle.bots.thinking import Thought
+from tourelle.bots.thinking import Progress
 from tourelle.core import line
 from tourelle.core.chance import next_word
 from tourelle.core.game import Game, contains
@@ -110,25 +110,25 @@ class Running:
         except OSError:
             raise self._died() from None
 
-    def hear(self, kind: str, seconds: float, thought: Thought | None) -> Message:
+    def hear(self, kind: str, seconds: float, progress: Progress | None) -> Message:
         """Return the next message of a kind; what else is said on the way is no answer."""
         until = time.monotonic() + seconds
         for _ in range(MOST_LINES):
-            message = self._next(until, thought)
+            message = self._next(until, progress)
             if message["type"] in (kind, "resign", "error"):
                 return message
             if message["type"] != "info":
                 raise ProgramError(f"said {message['type']!r} where {kind!r} was awaited")
         raise ProgramError(f"said more than {MOST_LINES} lines in a turn")
 
-    def _next(self, until: float, thought: Thought | None) -> Message:
+    def _next(self, until: float, progress: Progress | None) -> Message:
         """Return the next message, whatever it is."""
         while True:
             try:
                 said = self._said.get(timeout=LOOK)
                 break
             except queue.Empty:
-                if thought is not None and thought.stopped:
+                if progress is not None and progress.stopped:
                     raise ProgramError("was stopped") from None
                 if time.monotonic() > until:
                     raise ProgramError("took too long") from None
@@ -236,15 +236,15 @@ class Program:
         view: Any,
         seat: Seat,
         dice: list[int],
-        thought: Thought | None = None,
+        progress: Progress | None = None,
     ) -> list[Action]:
         """Return what the program plays, or what its stand-in does where it fails."""
         try:
-            return self._asked(game, view, seat, dice, thought)
+            return self._asked(game, view, seat, dice, progress)
         except ProgramError as error:
-            if thought is None or not thought.stopped:
+            if progress is None or not progress.stopped:
                 self._note(f"{self.name} {error}; {self.stand_in.name} plays this turn")
-            return self.stand_in.turn(game, view, seat, dice, thought)
+            return self.stand_in.turn(game, view, seat, dice, progress)
 
     def check(self) -> None:
         """Start the program and end it, or refuse it: better now than as a stand-in's game."""
@@ -264,7 +264,7 @@ class Program:
     # ------------------------------------------------------------ parts
 
     def _asked(
-        self, game: Game[Any], view: Any, seat: Seat, dice: list[int], thought: Thought | None
+        self, game: Game[Any], view: Any, seat: Seat, dice: list[int], progress: Progress | None
     ) -> list[Action]:
         """Ask the program for a turn and check every action of it."""
         if self._failures >= MOST_FAILURES:
@@ -274,9 +274,9 @@ class Program:
         try:
             running = self._take()
             running.say(self._question(game, view, seat, legal, running.wants))
-            answer = running.hear("play", self.seconds + GRACE, thought)
+            answer = running.hear("play", self.seconds + GRACE, progress)
         except ProgramError:
-            self._failures += not (thought is not None and thought.stopped)
+            self._failures += not (progress is not None and progress.stopped)
             if running is not None:
                 running.close()
             raise

@@ -9,11 +9,14 @@ from typing import Final
 
 from tourelle.cli.parser import COMMANDS, make_parser
 from tourelle.cli.voice import UserError, Voice, chosen_language
-from tourelle.core.words import GameRefusedError, NotCompiledError
+from tourelle.core import plugins
+from tourelle.core.words import GameRefusedError, NotCompiledError, RefusedError
 
 FAILED: Final = 1
 INTERRUPTED: Final = 130  # as a shell reports a program ended by Ctrl-C
 PIPE_CLOSED: Final = 141  # as a shell reports a program whose reader has gone
+
+SERVE: Final = "serve"
 
 Run = Callable[[Namespace, Voice], int]
 
@@ -25,7 +28,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _speak_utf8()
     try:
         given = make_parser(voice).parse_args(words)
-        status = _command(given.command or "serve")(given, voice)
+        command = given.command or SERVE
+        if command != SERVE:  # which says what is wrong with packages itself, having loaded all
+            for trouble in plugins.troubles(plugins.GAMES) + plugins.troubles(plugins.BOTS):
+                _complain(voice.refusal("", RefusedError(trouble)))
+        status = _command(command)(given, voice)
         sys.stdout.flush()
     except UserError as error:
         return _complain(voice.error(error))
@@ -33,6 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _complain(voice.error(UserError("search-compiled")))
     except GameRefusedError as refused:
         return _complain(voice.refusal_with_clause(refused.title, refused.error))
+    except RefusedError as error:  # such as a package whose game can't be loaded
+        return _complain(voice.refusal_with_clause("", error))
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:

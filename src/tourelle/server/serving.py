@@ -14,6 +14,8 @@ from typing import Final
 
 import uvicorn
 
+from tourelle import bots, games
+from tourelle.languages import refusal_sentence
 from tourelle.server import logs
 from tourelle.server.app import create_app
 from tourelle.server.gate.wire import protocols
@@ -46,6 +48,7 @@ def run(
             if open_browser:
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
+        tell_of_packages(language)
         journal = opened_journal(settings, address, language)
         server = Server(configuration(settings, journal), announce)
         with suppress(KeyboardInterrupt):  # Ctrl-C is how it is told to stop
@@ -60,6 +63,14 @@ def chosen_settings(language: str, **given: object) -> Settings:
         expected = messages.told(language, f"start.{error.expected}", **error.params)
         params = {"name": error.name, "value": error.value, "expected": expected}
         raise SystemExit(messages.told(language, "start.setting", **params)) from None
+
+
+def tell_of_packages(language: str) -> None:
+    """Say which games and bots of installed packages can't be used, and why."""
+    for trouble in games.troubles() + bots.troubles():
+        params: dict[str, object] = dict(trouble.params)
+        sentence = refusal_sentence(language, "", trouble.reason, params)
+        print(sentence, file=sys.stderr, flush=True)
 
 
 def opened_journal(settings: Settings, address: str, language: str) -> SqliteJournal:

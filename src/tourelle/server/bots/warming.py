@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from tourelle.bots.precompile import RULES, STAGES, TREE, mark, steps
 from tourelle.core.compile import CPU, MACHINE
-from tourelle.games import TITLES
+from tourelle.games import playable
 
 
 class Job(NamedTuple):
@@ -29,7 +29,7 @@ class Warming:
     def __init__(self) -> None:
         """Compile nothing yet."""
         self._loop = asyncio.get_running_loop()
-        self._todo = [Job(stage, title) for stage in STAGES for title in TITLES]
+        self._todo = [Job(stage, title) for stage in STAGES for title in playable()]
         self._done: Final = {job: asyncio.Event() for job in self._todo}
         self._lock: Final = threading.Lock()
         self.progress: str | None = None
