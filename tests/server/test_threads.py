@@ -94,9 +94,9 @@ class Ponderer:
 
     name = "ponderer"
 
-    def turn(self, game: Any, view: Any, _seat: Any, _dice: Any, thought: Any) -> list[Action]:
+    def turn(self, game: Any, view: Any, _seat: Any, _dice: Any, progress: Any) -> list[Action]:
         until = time.monotonic() + 0.4
-        while not thought.stopped and time.monotonic() < until:
+        while not progress.stopped and time.monotonic() < until:
             time.sleep(0.01)
         return [game.legal_actions(view)[0]]
 
