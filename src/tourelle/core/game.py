@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 from tourelle.core import handover, kernel, layout, picture
 from tourelle.core.chance import tape
 from tourelle.core.compile import MACHINE, PLAIN, buffer, scratch, taken
+from tourelle.core.observation import Part
 from tourelle.core.options import Option, checked_options
 from tourelle.core.telling import Facts, Near, News, Telling
 from tourelle.core.weights import Weights, numbers, title_weights
@@ -99,6 +100,11 @@ class Game(ABC, Generic[P]):
     """The boards of a game that can be played on others too."""
     document_type: ClassVar[type] = dict
     """A TypedDict of the position document, for whoever checks one before it is read."""
+
+    observation: ClassVar[tuple[Part, ...]] = ()
+    """What a network sees, part by part, with the kernel answer `observe`; none: a view's bytes."""
+    policy_size: ClassVar[int] = 0
+    """Policy indices are below this, with the answer `policy_index`; 0: actions as they are."""
 
     options: dict[str, Param]
     """As given, plus `seats`."""

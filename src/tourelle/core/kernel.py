@@ -10,13 +10,23 @@ A game registers all its answers at once with `register`.
 from collections.abc import Callable
 from typing import Any, Final
 
-from tourelle.core.compile import GPU, MACHINE, PLAIN
+from tourelle.core.compile import GPU, MACHINE, PLAIN, compiled
 from tourelle.core.layout import dtype_of
 
 Answer = Callable[..., Any]
 
 ANSWERS: Final[dict[type, dict[str, Answer]]] = {}
 RECORD_TYPES: Final[dict[Any, type]] = {}
+
+
+@compiled
+def same_number(_pos: Any, action: int) -> int:
+    """Return an action as it is numbered by its codec."""
+    return action
+
+
+DEFAULTS: Final[dict[str, Answer]] = {"policy_index": same_number}
+"""What answers for a game that doesn't itself."""
 
 
 def register(cls: type, **answers: Answer) -> None:
@@ -83,6 +93,17 @@ def imagine(pos: Any, seat: int, dice: list[int]) -> None:
     ANSWERS[type(pos)]["imagine"](pos, seat, dice)
 
 
+def policy_index(pos: Any, action: int) -> int:
+    """Return the place of an action among the outputs of a policy: each legal one has its own."""
+    answer = ANSWERS[type(pos)].get("policy_index", DEFAULTS["policy_index"])
+    return int(answer(pos, action))
+
+
+def observe(view: Any, seat: int, out: list[int]) -> None:
+    """Write what a network sees of the view of `seat` into `out`, which holds nothing but 0."""
+    ANSWERS[type(view)]["observe"](view, seat, out)
+
+
 def _resolve(generic: Answer) -> None:
     """Let compiled code call `generic`: the record type of its first argument chooses the game."""
     if MACHINE == GPU:
@@ -94,7 +115,10 @@ def _resolve(generic: Answer) -> None:
         cls = RECORD_TYPES.get(arguments[0])
         if cls is None:
             return None
-        answer = ANSWERS[cls][generic.__name__]
+        name = generic.__name__
+        answer = ANSWERS[cls].get(name, DEFAULTS.get(name))
+        if answer is None:
+            return None
 
         def call(*arguments: Any) -> Any:
             return answer(*arguments)
@@ -117,5 +141,7 @@ if MACHINE != PLAIN:
         interrupts,
         blank,
         imagine,
+        policy_index,
+        observe,
     ):
         _resolve(_generic)

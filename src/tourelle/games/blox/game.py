@@ -18,7 +18,9 @@ from tourelle.games.blox import (
     diagram,
     documents,
     narration,
+    observation,
     picture,
+    policy,
     refusals,
     scoring,
     story,
@@ -68,6 +70,8 @@ kernel.register(
     interrupts=interrupts,
     blank=blank,
     imagine=imagine,
+    observe=observation.observe,
+    policy_index=policy.policy_index,
 )
 
 # Another board than the default: the same, upside down.
@@ -94,6 +98,8 @@ class Blox(Game[Position]):
     action_space: ClassVar[int] = ACTION_SPACE
     max_actions: ClassVar[int] = MAX_ACTIONS
     terms: ClassVar[tuple[str, ...]] = TERMS
+    observation = observation.PARTS
+    policy_size: ClassVar[int] = policy.POLICY_SIZE
     # Discards lie open (B: what is secret), so everything that is paid or changed is public.
     public_words: ClassVar[frozenset[str]] = frozenset(
         ("enter", "move", "destroy", "build", "hit", "change")

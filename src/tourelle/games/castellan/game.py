@@ -12,7 +12,9 @@ from tourelle.games.castellan import (
     diagram,
     documents,
     narration,
+    observation,
     picture,
+    policy,
     refusals,
     scoring,
     story,
@@ -69,6 +71,8 @@ kernel.register(
     interrupts=interrupts,
     blank=blank,
     imagine=imagine,
+    observe=observation.observe,
+    policy_index=policy.policy_index,
 )
 
 OPTION_SETS: Final[tuple[dict[str, Param], ...]] = ({}, {"deck": "reconstruction", "trial": False})
@@ -87,6 +91,8 @@ class Castellan(Game[Position]):
     action_space: ClassVar[int] = ACTION_SPACE
     max_actions: ClassVar[int] = MAX_ACTIONS
     terms: ClassVar[tuple[str, ...]] = TERMS
+    observation = observation.PARTS
+    policy_size: ClassVar[int] = policy.POLICY_SIZE
     # Cards are played open; a draw names only the decks.
     public_words: ClassVar[frozenset[str]] = frozenset(
         ("play", "tower", "short", "long", "keep", "double", "stays", "draw")

@@ -11,7 +11,9 @@ from tourelle.games.torres import (
     diagram,
     documents,
     narration,
+    observation,
     picture,
+    policy,
     refusals,
     scoring,
     story,
@@ -69,6 +71,8 @@ kernel.register(
     interrupts=interrupts,
     blank=blank,
     imagine=imagine,
+    observe=observation.observe,
+    policy_index=policy.policy_index,
 )
 
 # Option sets that together touch every rule: the presets, the variants, every other value once.
@@ -116,6 +120,8 @@ class Torres(Game[Position]):
     action_space: ClassVar[int] = ACTION_SPACE
     max_actions: ClassVar[int] = MAX_ACTIONS
     terms: ClassVar[tuple[str, ...]] = TERMS
+    observation = observation.PARTS
+    policy_size: ClassVar[int] = policy.POLICY_SIZE
     scored_now: ClassVar[tuple[str, ...]] = ("points", "castles", "king", "master")
     public_words: ClassVar[frozenset[str]] = PUBLIC_WORDS
     gainers: ClassVar[frozenset[str]] = frozenset({"point"})
