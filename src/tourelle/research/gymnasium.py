@@ -104,7 +104,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         single = self._single
         return {"observation": single.observation(self.seat), "action_mask": single.mask()}
 
-    def render(self) -> str | None:  # type: ignore[override]  # nothing without a mode
+    def render(self) -> str | None:
         """Return the diagram of the position as your seat sees it."""
         if self.render_mode is None:
             return None

@@ -11,7 +11,7 @@ for agent in games.agent_iter():
 """
 
 import secrets
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -39,8 +39,6 @@ def env(title: str, **settings: Any) -> AECEnv:
 class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 (untyped; PettingZoo's name)
     """One game of a title under its options; an illegal action raises."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "is_parallelizable": False}
-
     def __init__(
         self,
         title: str,
@@ -51,7 +49,11 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 (untyped; PettingZoo's
     ) -> None:
         """Take a title and its options. `rewards`: `outcome` at the end, or `points` as scored."""
         super().__init__()
-        self.metadata = {**type(self).metadata, "name": f"tourelle_{title}"}
+        self.metadata = {
+            "name": f"tourelle_{title}",
+            "render_modes": ["ansi"],
+            "is_parallelizable": False,
+        }
         self.render_mode = render_mode
         self.game = game_class(title)(options)
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
