@@ -86,6 +86,8 @@ class Batch:
         self._auto_reset: Final = auto_reset
         self._positions: Final = _room(self.game, size)
         self._views: Any = None
+        self._looking: Final = np.zeros(size, np.int64)
+        self._width: Final = size_of(self.parts)
         self._numbers: Final = _lists(size, self.game.max_actions)
         self._places: Final = np.zeros(size, np.int64)
         self._points: Final = np.zeros((size, self.seats), np.int64)
@@ -196,10 +198,10 @@ class Batch:
 
         A row holds the parts of `parts` one behind another; -1 is somebody who watches.
         """
-        whose = np.maximum(self.to_move, 0) if seats is None else seats
-        looking = np.ascontiguousarray(np.broadcast_to(whose, self.size), np.int64)
+        looking = self._looking
+        looking[:] = np.maximum(self.to_move, 0) if seats is None else seats
         if out is None:
-            out = np.empty((self.size, size_of(self.parts)), np.int16)
+            out = np.empty((self.size, self._width), np.int16)
         if self._views is None:
             self._views = _room(self.game, self.size)
         if self.game.observation:
