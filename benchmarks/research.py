@@ -6,7 +6,8 @@
 A step of an environment asks for the last observation with its mask, draws a legal action and plays
 it. A step of a batch plays one action in one game. All are measured in turns, in one process, by
 the time that the processor spent on them; a batch on several threads (`--threads`) by the clock.
-PettingZoo's classics need pygame and chess, and are left out without them.
+Environments are measured where the extra `research` is installed (`dev.py test` installs it), and
+PettingZoo's classics where pygame and chess are.
 """
 
 import argparse
@@ -128,7 +129,6 @@ def seat_runner(title: str) -> Runner:
 def runners(threads: int) -> dict[tuple[str, str], Runner]:
     """Return everything that is measured."""
     found: dict[tuple[str, str], Runner] = {}
-    ours = import_module("tourelle.research.pettingzoo")
     for title in TITLES:
         for cores in sorted({1, threads}):
             for masks, observations, what in (
@@ -138,12 +138,15 @@ def runners(threads: int) -> dict[tuple[str, str], Runner]:
             ):
                 name = f"batch, {cores} thread{'s' * (cores > 1)}, {what}"
                 found[title, name] = batch_runner(title, cores, masks, observations)
-        found[title, "PettingZoo"] = agent_runner(partial(ours.env, title, seats=SEATS))
-        found[title, "Gymnasium, random opponents"] = seat_runner(title)
+        if find_spec("pettingzoo"):
+            ours = import_module("tourelle.research.pettingzoo")
+            found[title, "PettingZoo"] = agent_runner(partial(ours.env, title, seats=SEATS))
+        if find_spec("gymnasium"):
+            found[title, "Gymnasium, random opponents"] = seat_runner(title)
         if find_spec("pyspiel"):
             import_module("tourelle.research.openspiel")
             found[title, "OpenSpiel"] = spiel_runner(f"tourelle_{title}(seats={SEATS})")
-    if find_spec("pygame") and find_spec("chess"):
+    if all(map(find_spec, ("pettingzoo", "pygame", "chess"))):
         for name in CLASSICS:
             theirs = import_module(f"pettingzoo.classic.{name}")
             found[name, "PettingZoo"] = agent_runner(theirs.env)
