@@ -15,7 +15,7 @@ SPOTS = "svg.board circle[data-place]"
 
 def build(url: str, wanted: Callable[[dict[str, object]], bool]) -> tuple[str, dict[str, object]]:
     """The first build stage of random games at which a choice is as wanted; its seat's link."""
-    for seed in range(4, 10):
+    for seed in (4, 5, 2):
         texts = played("castellan", 2, seed, ())
         for number in range(8, len(texts)):
             if texts[number].split()[0] not in ("tower", "short", "long"):
@@ -48,6 +48,50 @@ def test_hovering_shows_the_courtyard_that_would_be_closed(
     expect(page.locator(".closing").first).to_contain_text(f"+{choice['gains']}")
     expect(page.locator(".say")).to_contain_text("closes a courtyard")
     expect(page.locator(".say .cost")).to_contain_text(f"+{choice['gains']} points")
+
+
+@pytest.mark.parametrize(
+    ("told", "said", "cost"),
+    [
+        ("closes a courtyard", "closes a courtyard", "if doubled"),
+        ("splits", "splits a courtyard", ""),
+    ],
+)
+def test_hovering_says_what_is_split_and_what_a_double_would_bring(
+    screen: Screen, server: Served, told: str, said: str, cost: str
+) -> None:
+    link, choice = build(server.url, lambda choice: told in str(choice["sentence"]))
+    page = screen(1366, 768)
+    page.goto(link)
+    assert settled(page)
+    page.locator(f'[data-kind="{choice["kind"]}"]').click()
+    box = page.locator(f'{SPOTS}[data-place="{choice["text"]}"]').bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator(".say")).to_contain_text(said)
+    if cost:
+        points = int(str(choice["gains"]))
+        expect(page.locator(".say .cost")).to_contain_text(f"{2 * points} {cost}")
+
+
+def test_the_end_shows_every_courtyard_on_the_castle_and_says_why(
+    screen: Screen, server: Served
+) -> None:
+    opened = opened_at(server.url, "castellan", played("castellan", 2, 7, ()), 2, 7)
+    state = state_of(server.url, opened["table"])
+    page = screen(1366, 768)
+    page.goto(f"/g/{opened['table']}")
+    end = page.locator('[data-screen="end"]')
+    expect(end.locator("[data-ending]")).to_contain_text("courtyard")
+    yards = state["view"]["courtyards"]
+    assert yards
+    expect(end.locator("svg.board .yard")).to_have_count(len(yards))
+    cells = {yard["cell"] for yard in yards}
+    shown = page.evaluate(
+        "[...document.querySelectorAll('svg.board .yard')].map((e) => e.dataset.place)"
+    )
+    assert set(shown) == cells
+    expect(end.locator("tbody tr:not(.total)")).to_have_count(len(yards))
 
 
 def test_a_courtyard_asked_about_has_an_outline_and_no_cross(

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Response, expect
 
 from tests.browser.conftest import Served
 from tests.browser.driving import actions_so_far, open_table, settled, type_something
+from tests.browser.positions import opened_at, played
 from tests.browser.soundness import violations
 
 Screen = Callable[..., Page]
@@ -27,6 +28,8 @@ def links(server: Served) -> dict[str, str]:
     for title in TITLES:
         opened = open_table(server.url, title, [ANA, BOT])
         found[title] = opened["keys"][0]["link"]
+        over = opened_at(server.url, title, played(title, 2, 7, ()), 2, 7)
+        found[f"{title}-end"] = f"/g/{over['table']}"
     return found
 
 
@@ -37,6 +40,9 @@ def shown(page: Page, name: str) -> None:
         page.locator(".picture svg").nth(2).wait_for()
     elif name in TITLES:
         settled(page)
+    elif name.endswith("-end"):
+        page.locator("[data-screen=end] tbody tr").nth(1).wait_for()
+        page.locator("[data-screen=end] svg.board").wait_for()
     else:
         page.locator("main h1").first.wait_for()
 

@@ -237,6 +237,23 @@ def test_a_year_is_scored_row_by_row(screen: Screen, server: Served) -> None:
     assert rows[0] == 1
 
 
+def test_year_3_is_played_out_before_the_end(screen: Screen, server: Served) -> None:
+    opened = torres_of_two(server)
+    year = ["end", "end"] * 4
+    act(server, opened, *START, *year, "stay", *year, "stay", *year[:-1])
+    page = screen(1440, 900, reduced_motion="no-preference")
+    page.goto(opened["keys"][0]["link"])
+    page.locator("[data-active]").wait_for()
+    act(server, opened, "end")
+    scoring = page.locator("[data-scoring]")
+    expect(scoring).to_contain_text("Year 3")
+    expect(page.locator('[data-screen="end"]')).to_have_count(0)
+    expect(page.locator('[data-screen="end"]')).to_be_visible()
+    expect(scoring).to_have_count(0)
+    years = page.locator('[data-screen="end"] th[scope=rowgroup]')
+    expect(years).to_have_text(["Year 1", "Year 2", "Year 3"])
+
+
 def test_with_two_seats_no_round_exceeds_the_rounds_of_its_year(
     screen: Screen, server: Served
 ) -> None:
@@ -257,7 +274,7 @@ def test_a_scored_year_is_not_promised_again_while_the_king_is_placed(
     expect(page.get_by_role("tab", name="Year 1 is scored")).to_be_visible()
     ledger = page.get_by_role("region", name="Score ledger")
     stands = ledger.locator("tr.then td").all_text_contents()
-    points = page.locator(".seat .pt").all_text_contents()
+    points = page.locator(".seat .pt b").all_text_contents()
     assert stands == points
 
 

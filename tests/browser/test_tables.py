@@ -194,7 +194,7 @@ def test_export_import_and_replay(screen: Screen, server: Served, tmp_path: Path
     page.locator("input[type=file]").set_input_files(kept)
     page.wait_for_url("**/g/*")
     expect(page.locator("[data-replay-at]")).to_contain_text("0 /")
-    expect(page.locator(".seats .pt")).to_have_text(["0", "0"])  # where they stood then
+    expect(page.locator(".seats .pt b")).to_have_text(["0", "0"])  # where they stood then
     expect(page.locator(".replay .mark")).to_have_text(["Year 1", "Year 2"])
     page.goto("/records")
     page.get_by_label("Or paste its text").fill("{ no record")

@@ -18,7 +18,7 @@ from tourelle.cli.voice import UserError, Voice
 from tourelle.core.records import Player, read_record, replayed
 from tourelle.games import TITLES, game_class
 from tourelle.games.torres.material import PRESETS
-from tourelle.languages import LANGUAGES
+from tourelle.languages import LANGUAGES, say
 
 
 def whole_game(title: str, options: dict[str, Any], seed: int) -> Hotseat:
@@ -81,6 +81,19 @@ def test_hot_seat_saves_and_goes_on(command: Command, tmp_path: Path) -> None:
     assert "(T4.3)" in again.out
     last = command("play", "--resume", given="log\n")
     assert "Seat 0 places a block on d7, takes a point, ends the turn." in last.out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_people_are_called_by_their_names_and_nobody_is_called_you(
+    command: Command, tmp_path: Path, language: str
+) -> None:
+    words = ("play", "torres", "--seats", "2", "--bots", "1=random", "--seed", "1")
+    named = command(*words, "--names", "Ana", "--lang", language, given="board\nquit\n")
+    assert "Ana" in named.out
+    (kept,) = (tmp_path / "state").iterdir()
+    assert json.loads(kept.read_text(encoding="utf-8"))["seats"][0]["name"] == "Ana"
+    alone = command(*words, "--names", "You", "--lang", language, given="board\nquit\n")
+    assert say(language, "terminal", "seat.person", seat=0).split()[0] in alone.out
 
 
 def test_nothing_to_resume(command: Command) -> None:

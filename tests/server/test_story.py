@@ -89,9 +89,13 @@ def test_T5_3_a_way_leads_through_the_castle_to_every_door_and_to_no_other() -> 
                 assert bool(way) == bool(doors & bit(end)), (start, end)
                 if way and not steps & bit(end):
                     ways += 1
-                    assert (way[0], way[-1]) == (start, end)
-                    assert len(way[1:]) == len(set(way[1:]))  # maybe under where he stood
-                    assert all(pos.heights[square] > 0 for square in way[1:-1])
+                    squares, floors = zip(*way, strict=True)
+                    assert (squares[0], squares[-1]) == (start, end)
+                    assert len(squares[1:]) == len(set(squares[1:]))  # maybe under where he stood
+                    assert floors[0] == pos.heights[start]
+                    assert floors[-1] == pos.heights[end]
+                    assert list(floors) == sorted(floors, reverse=True)  # never up inside
+                    assert all(pos.heights[square] > floor for square, floor in way[1:-1])
     assert ways > 100
 
 

@@ -159,6 +159,7 @@ export interface Entry {
   at: number
   brief: string
   way: string[]
+  floors: number[]
   price: string
   gained: number[]
   news: string[]
@@ -172,6 +173,7 @@ export interface Choice {
   squares: string[]
   sentence: string
   way: string[]
+  floors: number[]
   price: number
   gains: number
 }

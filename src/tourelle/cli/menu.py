@@ -61,7 +61,7 @@ class Menu:
             named = [(name, self._bot(name)) for name in playing(title)]
             bot = self._pick("menu.bot", named, USUAL)
             bots = ",".join(f"{seat}={bot}" for seat in range(people, seats))
-        return Namespace(game=title, option=wishes, seats=seats, bots=bots, seed=None)
+        return Namespace(game=title, option=wishes, seats=seats, bots=bots, names="", seed=None)
 
     def _bot(self, name: str) -> str:
         """Return a bot's name and character."""

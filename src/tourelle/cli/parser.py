@@ -165,6 +165,7 @@ def _add_play(add: Add, voice: Voice) -> None:
     _game(play, voice, optional=True)
     _setup(play, voice)
     play.add_argument("--bots", default="", metavar="1=greedy,2=random", help=voice("help.bots"))
+    play.add_argument("--names", default="", metavar="Ana,Bo", help=voice("help.names"))
     play.add_argument("--seed", type=int, metavar="S", help=voice("help.seed"))
     file = voice("usage.file")
     play.add_argument("--resume", nargs="?", const="", metavar=file, help=voice("help.resume"))

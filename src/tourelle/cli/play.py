@@ -5,6 +5,7 @@ import secrets
 import time
 from argparse import Namespace
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +28,7 @@ from tourelle.cli.voice import UserError, Voice
 from tourelle.core.records import LARGE_SEEDS, Player, large_seed, read_record
 from tourelle.core.words import about
 from tourelle.languages.narration import sentence
+from tourelle.tables.naming import plain_name
 
 MILLISECONDS: Final = 1000
 FEWEST_SEATS: Final = 2
@@ -70,7 +72,7 @@ def _described(given: Namespace, voice: Voice) -> Hotseat:
     seed = large_seed(secrets.randbelow) if given.seed is None else given.seed
     if not 0 <= seed < LARGE_SEEDS:
         raise UserError("negative")
-    players = _players(given.bots, game.seats)
+    players = named(_players(given.bots, game.seats), given.names)
     precompile_bots(given.game, (player.kind for player in players if player.kind in BOTS), voice)
     return Hotseat(game, seed, players, now)
 
@@ -101,6 +103,15 @@ def _wished(bots: str, seats: int) -> dict[int, str]:
             raise UserError("no-such-bot", bot=bot, known=", ".join(BOTS))
         wished[int(seat)] = bot
     return wished
+
+
+def named(players: list[Player], names: str) -> list[Player]:
+    """Return the players with the people among them called `Ana,Bo`, seat by seat."""
+    called = iter([plain_name(name) for name in names.split(",")])
+    return [
+        player if player.kind in BOTS else replace(player, name=next(called, ""))
+        for player in players
+    ]
 
 
 def _last_game() -> str:

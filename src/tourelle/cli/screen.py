@@ -15,6 +15,7 @@ from tourelle.cli.prompting import MENU_LINES
 from tourelle.core.game import Game
 from tourelle.core.words import Seat
 from tourelle.languages.narration import sentence
+from tourelle.tables.naming import plain_name
 from tourelle.terminal import Scene, Voice
 
 PIPE_WIDTH: Final = 100
@@ -36,12 +37,10 @@ def console() -> Console:
 
 def names_of(table: Hotseat, voice: Voice) -> list[str]:
     """Return what to call everybody."""
-    alone = len(table.people()) == 1
     names = []
     for seat, player in enumerate(table.players):
         if table.is_person(seat):
-            called = voice("seat.you") if alone else voice("seat.person", seat=seat)
-            names.append(player.name or called)
+            names.append(plain_name(player.name) or voice("seat.person", seat=seat))
         else:
             names.append(voice.label("bots", f"bot.{player.kind}.name", player.kind))
     return names

@@ -23,7 +23,8 @@ class News:
 class Telling:
     """How an action is told: which variant of its sentence, gaps, seats to be named; and its way.
 
-    `way` leads from place to place, both ends included. `price` is in action points. `source` says
+    `way` leads from place to place, both ends included; `floors` says how high it passes each of
+    them, where it leads through what stands there. `price` is in action points. `source` says
     what the points are for, `span` in which stretch of the game they came.
     """
 
@@ -31,6 +32,7 @@ class Telling:
     gaps: Mapping[str, str] = field(default_factory=dict)
     seats: Mapping[str, int] = field(default_factory=dict)
     way: tuple[str, ...] = ()
+    floors: tuple[int, ...] = ()
     price: int = 0
     source: str = ""
     span: str = ""

@@ -204,6 +204,9 @@ class Entry(Message):
     at: int  # milliseconds since the table was opened
     brief: str = ""  # an action in two or three words, where it left something to be seen
     way: list[str] = []  # places that a figure went through, or where something came, in order
+    floors: list[
+        int
+    ] = []  # how high it passed each of them, where it went through what stands there
     price: str = ""  # what an action cost: "1 AP"
     gained: list[int] = []  # points by seat that an action brought; empty where none
     news: list[str] = []  # what began or ended by an action, in sentences
@@ -218,6 +221,7 @@ class Choice(Message):
     squares: list[str]
     sentence: str
     way: list[str] = []  # as of an entry
+    floors: list[int] = []  # as of an entry
     price: int = 0  # in action points
     gains: int = 0  # points for who plays it, at once
 

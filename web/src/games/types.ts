@@ -76,7 +76,7 @@ export interface BoardProps {
   /** Drag: the same as picking one after the other. */
   drag: (from: Place, to: Place) => void
   /** Tell where a place is on the screen, for bubbles; called by the page. */
-  bind: (locate: (place: Place) => DOMRect | null) => void
+  bind: (locate: (place: Place, floor?: number) => DOMRect | null) => void
 }
 
 /** The button at the bottom right: its words and the actions it may stand for. */

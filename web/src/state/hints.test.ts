@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Entry, Hint, Moment, TableState } from '../protocol'
 import { advised, followed, percent } from './hints'
 
-const choice = (text: string) => ({ text, kind: text, squares: [], sentence: text, way: [], price: 0, gains: 0 })
+const choice = (text: string) => ({ text, kind: text, squares: [], sentence: text, way: [], floors: [], price: 0, gains: 0 })
 const hint: Hint = {
   actions: 1,
   seat: 0,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry, Moment, TableState, ToBrowser } from '../protocol'
-import { asOf, gained, gap, lastTouched, mergedLog, played, reduce, refusedUndo, scorings, sinceLastTurn, turns, UNKNOWN } from './messages'
+import { asOf, gained, gainedInAll, gap, lasted, lastTouched, mergedLog, played, reduce, refusedUndo, scorings, sinceLastTurn, turns, UNKNOWN } from './messages'
 
 function entry(number: number, text: string, kind: Entry['kind'] = 'action', seat = 0): Entry {
   const squares = text.split(' ').filter((word) => /^[a-h][1-8]$/.test(word))
-  return { number, kind, seat, action: null, text, sentence: text, squares, at: 0, way: [], price: '', gained: [], news: [], scored: null, brief: '' }
+  return { number, kind, seat, action: null, text, sentence: text, squares, at: 0, way: [], floors: [], price: '', gained: [], news: [], scored: null, brief: '' }
 }
 
 function state(number: number, log: Entry[]): TableState {
@@ -27,6 +27,19 @@ describe('the log', () => {
     expect(gap([], from(500))).toEqual({ since: 0, before: 500 })
     expect(gap(from(9), from(500))).toEqual({ since: 10, before: 500 })
     expect(gap(from(500), from(500))).toEqual({ since: 0, before: 500 }) // in another language
+  })
+  it('lasts to the last action: a rematch or words an hour later are no part of the game', () => {
+    const minute = (entry: Entry, at: number): Entry => ({ ...entry, at: at * 60000 })
+    const log = [minute(entry(1, 'a1'), 1), minute(entry(2, 'a2'), 12), minute(entry(3, 'over', 'over'), 12)]
+    expect(lasted(log)).toBe(12)
+    expect(lasted([...log, minute(entry(4, 'gg', 'chat'), 40), minute(entry(5, 'x', 'rematch'), 90)])).toBe(12)
+    expect(lasted([])).toBe(1)
+  })
+  it('counts points with scorings, or without', () => {
+    const scored = { title: 'Year 1', terms: [] }
+    const log = [{ ...entry(1, 'a'), gained: [1, 0] }, { ...entry(2, 'b'), gained: [5, 7], scored }]
+    expect([0, 1].map((seat) => gainedInAll(log, seat))).toEqual([6, 7])
+    expect([0, 1].map((seat) => gained(log, seat))).toEqual([1, 0])
   })
   it('tells the asker who refused an undo, until something else happens', () => {
     const log = [entry(1, 'a1'), entry(2, 'undo?', 'undo', 0), entry(3, 'undo no', 'undo', 1)]

@@ -76,6 +76,11 @@ export function lastTouched(actions: Entry[], mine: readonly number[]): string[]
   return [...new Set(actions.slice(since + 1).flatMap((entry) => entry.squares))]
 }
 
+/** How many minutes a game lasted: to its last action, whatever was said or asked for afterwards. */
+export function lasted(log: Entry[]): number {
+  return Math.max(1, Math.round((played(log).at(-1)?.at ?? 0) / 60000))
+}
+
 /** What happened since one of `mine` last acted. */
 export function sinceLastTurn(actions: Entry[], mine: readonly number[]): Entry[] {
   const last = actions.findLastIndex((entry) => entry.seat !== null && mine.includes(entry.seat))
@@ -104,6 +109,11 @@ export function turns(actions: Entry[], from = 0): Turn[] {
 /** What `seat` gained by some actions. */
 export function gained(entries: Entry[], seat: number): number {
   return entries.reduce((sum, entry) => sum + (entry.scored ? 0 : (entry.gained?.[seat] ?? 0)), 0)
+}
+
+/** What `seat` gained by some actions, scorings among them. */
+export function gainedInAll(entries: Entry[], seat: number): number {
+  return entries.reduce((sum, entry) => sum + (entry.gained?.[seat] ?? 0), 0)
 }
 
 /** The actions that brought a scoring, with how many had been played before each. */

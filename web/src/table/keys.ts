@@ -26,14 +26,20 @@ interface Pressed {
   preventDefault: () => void
 }
 
-function writing(target: EventTarget | null): boolean {
-  const tag = (target as Element | null)?.tagName
-  return tag === 'INPUT' || tag === 'TEXTAREA' || tag === 'SELECT'
+const PRESSED = new Set(['checkbox', 'radio', 'button', 'submit', 'range'])
+const ARROWED = new Set(['radio', 'range'])
+
+/** Tell whether a key belongs to the field it was pressed in: letters to text, arrows to what they choose. */
+export function ownKey({ key, target }: { key: string; target: EventTarget | null }): boolean {
+  const field = target as Partial<HTMLInputElement> | null
+  if (field?.tagName !== 'INPUT') return field?.tagName === 'TEXTAREA' || field?.tagName === 'SELECT'
+  const type = field.type ?? 'text'
+  return !PRESSED.has(type) || (ARROWED.has(type) && /^(Arrow|Home|End|Page)/.test(key))
 }
 
 /** Do what a key asks for. */
 export function pressed(event: Pressed, does: Doings): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || writing(event.target)) return
+  if (event.ctrlKey || event.metaKey || event.altKey || ownKey(event)) return
   const act = doing(event.key, does)
   if (!act) return
   event.preventDefault()

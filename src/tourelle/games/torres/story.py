@@ -109,12 +109,14 @@ def _moved(before: Position, rest: list[str], price: int) -> Telling:
     if end in _beside(start):
         variant = "up" if level > was else "down" if level < was else "level"
         return Telling(variant, gaps, way=(rest[0], rest[1]), price=price)
-    way = tuple(square_name(square) for square in way_through(before, start, end))
-    return Telling("through", gaps, way=way or (rest[0], rest[1]), price=price)
+    way = way_through(before, start, end) or [(start, was), (end, level)]
+    names = tuple(square_name(square) for square, _ in way)
+    floors = tuple(floor for _, floor in way)
+    return Telling("through", gaps, way=names, floors=floors, price=price)
 
 
-def way_through(pos: Position, start: int, end: int) -> list[int]:
-    """Return a shortest way through the castle next door, both ends included (T5.3).
+def way_through(pos: Position, start: int, end: int) -> list[tuple[int, int]]:
+    """Return a shortest way through the castle next door, both ends included, with floors (T5.3).
 
     Inside, a knight is on a square and a floor below the roof there; he goes in at his own level,
     never up, and leaves onto a square that is not higher than his floor.
@@ -128,7 +130,7 @@ def way_through(pos: Position, start: int, end: int) -> list[int]:
         here = queue.popleft()
         square, floor = here
         if end in _beside(square) and heights[end] <= floor:
-            return [start, *_trail(came, here), end]
+            return [(start, heights[start]), *_trail(came, here), (end, heights[end])]
         inside = [(next_, floor) for next_ in _beside(square) if heights[next_] > floor]
         for step in [*inside, *([(square, floor - 1)] if floor > 0 else [])]:
             if step not in came:
@@ -137,13 +139,17 @@ def way_through(pos: Position, start: int, end: int) -> list[int]:
     return []
 
 
-def _trail(came: dict[tuple[int, int], tuple[int, int] | None], last: tuple[int, int]) -> list[int]:
-    """Return the squares walked up to `last`, each once where only the floor changed."""
-    way: list[int] = []
-    at: tuple[int, int] | None = last
+Inside = tuple[int, int]
+"""A square of a castle, and a floor in it."""
+
+
+def _trail(came: dict[Inside, Inside | None], last: Inside) -> list[Inside]:
+    """Return the squares walked up to `last`, each once, with the floor on which it was left."""
+    way: list[Inside] = []
+    at: Inside | None = last
     while at is not None:
-        if not way or way[-1] != at[0]:
-            way.append(at[0])
+        if not way or way[-1][0] != at[0]:
+            way.append(at)
         at = came[at]
     return way[::-1]
 

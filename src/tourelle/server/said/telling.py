@@ -37,6 +37,7 @@ def tell(
     )
     entry.squares = game_class(title).squares(text)
     entry.way = list(told.way)
+    entry.floors = list(told.floors)
     entry.price = say(language, title, "told.price", price=told.price) if told.price else ""
     entry.gained = list(deed.gained) if any(deed.gained) else []
     entry.news = [news(language, title, piece, names) for piece in told.news]
@@ -165,7 +166,7 @@ def choice(
 ) -> Choice:
     """Return a legal action with what a board needs to offer it, and what it would bring."""
     said = told_sentence(language, title, text, told, names) if told.variant else None
-    return _choice(language, title, text, said, told.way, told.price, gains)
+    return _choice(language, title, text, said, told.way, told.floors, told.price, gains)
 
 
 @lru_cache(maxsize=30_000)
@@ -175,6 +176,7 @@ def _choice(
     text: str,
     said: str | None,
     way: tuple[str, ...],
+    floors: tuple[int, ...],
     price: int,
     gains: int,
 ) -> Choice:
@@ -186,6 +188,7 @@ def _choice(
         squares=plain.squares,
         sentence=said or plain.sentence,
         way=list(way),
+        floors=list(floors),
         price=price,
         gains=gains,
     )

@@ -123,7 +123,6 @@ function side(document: Document, { facts }: TableState, say: Say): SideCard | n
   const sentences = [
     say('web-blox:phase.now', { destroy: Number(facts['destroy']), build: Number(facts['build']) }),
     say(phase < Number(facts['phases']) ? 'web-blox:phase.next' : 'web-blox:phase.last', { height: phase, towers, next: phase + 1 }),
-    say('blox:board.reconstruction'),
   ]
   return { title: say('web-blox:chip.phase', { phase }), text: sentences.join(' '), icon: Towers, name: `${phase} ${counts.join(',')}` }
 }

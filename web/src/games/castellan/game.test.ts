@@ -16,7 +16,7 @@ const choice = (text: string, ...squares: string[]): Choice => ({
   kind: text.split(' ')[0] ?? '',
   squares,
   sentence: text,
-  way: [],
+  way: [], floors: [],
   price: 0,
   gains: 0,
 })

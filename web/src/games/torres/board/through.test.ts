@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { silhouette, squareAt, turned } from './isometric'
+import { silhouette, squareAt, top, turned } from './isometric'
 import { body, grains, hiddenThings, hitAreas, hitAt, inside, onTheSpot } from './through'
 
 /** A die that always falls the same way. */
@@ -56,6 +56,17 @@ describe('behind towers', () => {
           const free = grains(body(square, heights, turn)).filter((at) => !later.some((column) => inside(at, column)))
           expect(free.length).toBeGreaterThan(0)
         })
+        const targets = new Set(hidden.filter(({ kind }) => kind === 'target').map(({ square }) => square))
+        for (const square of lit) {
+          if (targets.has(square)) continue // drawn through what covers it
+          const [x, y] = turned(square, turn)
+          const later = heights.flatMap((height, other) => {
+            const [ox, oy] = turned(other, turn)
+            return height > 0 && other !== square && ox >= x && oy >= y ? [silhouette(ox, oy, height)] : []
+          })
+          const face = grains(top(x, y, heights[square] ?? 0, 0.05))
+          expect(face.some((at) => !later.some((column) => inside(at, column)))).toBe(true)
+        }
       }
     }
   })
@@ -69,9 +80,10 @@ describe('behind towers', () => {
         for (const square of wanted) {
           const own = areas.filter((area) => area.square === square && (area.kind !== 'wall'))
           const reached = own.some(({ corners }) => grains(corners, 14).some((at) => hitAt(at, areas, lit) === square))
-          // A figure that is not lit gives way to what is.
-          const gives = !lit.has(square) && hidden.some((thing) => thing.square === square)
-          expect(reached || gives).toBe(true)
+          // A figure that is not lit gives way to what is, and to nothing else.
+          const gives = (): boolean =>
+            !lit.has(square) && own.some(({ corners }) => grains(corners, 14).some((at) => lit.has(hitAt(at, areas, lit))))
+          expect(reached || gives()).toBe(true)
         }
       }
     }
