@@ -73,3 +73,8 @@ def test_logs_are_lines_of_json() -> None:
     record = logging.makeLogRecord({"msg": "request", "name": "x", "path": "/é", "status": 200})
     event = json.loads(logs.JsonFormatter().format(record))
     assert (event["event"], event["path"], event["status"]) == ("request", "/é", 200)
+
+
+def test_the_development_server_asks_on_the_usual_port() -> None:
+    config = Path(__file__).resolve().parents[2] / "web" / "vite.config.ts"
+    assert f"http://127.0.0.1:{Settings().port}'" in config.read_text(encoding="utf-8")

@@ -35,7 +35,6 @@ from tourelle.games.blox.material import OPTIONS
 from tourelle.games.blox.position import PLAYED, Position
 from tourelle.games.blox.scoring import points
 from tourelle.games.blox.setup import deal
-from tourelle.games.blox.squares import SQUARES
 from tourelle.games.blox.views import blank, imagine
 
 
@@ -140,9 +139,8 @@ class Blox(Game[Position]):
         pos.seats = self.seats
         pos.first_seat = int(self.chosen("first_seat"))
         pos.round_limit = int(self.chosen("round_limit"))
-        for square in range(SQUARES):
-            pos.start_colours[square] = self.board.colours[square]
-            pos.start_heights[square] = self.board.heights[square]
+        pos.start_colours[:] = self.board.colours  # a row at once: each look at a field costs
+        pos.start_heights[:] = self.board.heights
         return pos
 
     def nearly(self, position: Position, /) -> list[Near]:

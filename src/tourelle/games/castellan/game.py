@@ -124,13 +124,13 @@ class Castellan(Game[Position]):
         pos.face_kinds = len(self.deck.faces)
         pos.wall_kinds = self.deck.wall_faces
         pos.card_base = self.deck.base
-        for number, face in enumerate(self.deck.faces):
-            pos.copies[number] = face.copies
-            pos.place_values[number] = self.deck.place_value(number)
-            pos.card_towers[number] = face.towers
-            pos.card_long[number] = face.long
-            pos.card_short[number] = face.short
-            pos.card_extra[number] = face.extra
+        faces, kinds = self.deck.faces, len(self.deck.faces)
+        pos.copies[:kinds] = [face.copies for face in faces]
+        pos.place_values[:kinds] = [self.deck.place_value(number) for number in range(kinds)]
+        pos.card_towers[:kinds] = [face.towers for face in faces]
+        pos.card_long[:kinds] = [face.long for face in faces]
+        pos.card_short[:kinds] = [face.short for face in faces]
+        pos.card_extra[:kinds] = [face.extra for face in faces]
         return pos
 
     def facts(self, position: Position, /) -> Facts:
