@@ -2,7 +2,7 @@
 
 from typing import Any, Protocol
 
-from tourelle.bots.thinking import Progress
+from tourelle.bots.thinking import Dice, Progress
 from tourelle.core.game import Game
 from tourelle.core.words import Action, Seat
 
@@ -15,12 +15,7 @@ class Bot(Protocol):
         """Return the name by which records and commands call this bot."""
 
     def turn(
-        self,
-        game: Game[Any],
-        view: Any,
-        seat: Seat,
-        dice: list[int],
-        progress: Progress | None = None,
+        self, game: Game[Any], view: Any, seat: Seat, dice: Dice, progress: Progress | None = None
     ) -> list[Action]:
         """Return what `seat` does next, knowing only its `view`: one action or more.
 

@@ -6,9 +6,11 @@ other one would cost points; otherwise it would end its turn to see the year sco
 action points unspent.
 """
 
+# ruff: noqa: ARG002 (what every bot is handed)
+
 from typing import Any
 
-from tourelle.bots.thinking import Progress
+from tourelle.bots.thinking import Dice, Progress
 from tourelle.core.chance import below, next_word
 from tourelle.core.game import Game
 from tourelle.core.words import Action, Seat
@@ -20,12 +22,7 @@ class Greedy:
     name = "greedy"
 
     def turn(
-        self,
-        game: Game[Any],
-        view: Any,
-        seat: Seat,
-        dice: list[int],
-        progress: Progress | None = None,  # noqa: ARG002 (a Bot's signature)
+        self, game: Game[Any], view: Any, seat: Seat, dice: Dice, progress: Progress | None = None
     ) -> list[Action]:
         """Return the most rewarding action in one world that fits what the seat sees."""
         actions = game.legal_actions(view)

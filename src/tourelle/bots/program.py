@@ -22,7 +22,7 @@ from contextlib import suppress
 from typing import IO, Any, Final
 
 from tourelle.bots.bot import Bot
-from tourelle.bots.thinking import Progress
+from tourelle.bots.thinking import Dice, Progress
 from tourelle.core import line
 from tourelle.core.chance import next_word
 from tourelle.core.game import Game, contains
@@ -231,12 +231,7 @@ class Program:
         return type(self), made_of
 
     def turn(
-        self,
-        game: Game[Any],
-        view: Any,
-        seat: Seat,
-        dice: list[int],
-        progress: Progress | None = None,
+        self, game: Game[Any], view: Any, seat: Seat, dice: Dice, progress: Progress | None = None
     ) -> list[Action]:
         """Return what the program plays, or what its stand-in does where it fails."""
         try:

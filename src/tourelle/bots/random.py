@@ -1,8 +1,10 @@
 """A bot that plays anything legal: the yardstick at the lower end."""
 
+# ruff: noqa: ARG002 (what every bot is handed)
+
 from typing import Any
 
-from tourelle.bots.thinking import Progress
+from tourelle.bots.thinking import Dice, Progress
 from tourelle.core.chance import below
 from tourelle.core.game import Game
 from tourelle.core.words import Action, Seat
@@ -14,12 +16,7 @@ class Random:
     name = "random"
 
     def turn(
-        self,
-        game: Game[Any],
-        view: Any,
-        seat: Seat,  # noqa: ARG002 (a Bot's signature)
-        dice: list[int],
-        progress: Progress | None = None,  # noqa: ARG002
+        self, game: Game[Any], view: Any, seat: Seat, dice: Dice, progress: Progress | None = None
     ) -> list[Action]:
         """Return any legal action."""
         actions = game.legal_actions(view)

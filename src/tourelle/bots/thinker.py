@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from tourelle.bots.presets import ByTitle
-from tourelle.bots.thinking import Findings, Progress, think
+from tourelle.bots.thinking import Dice, Findings, Progress, think
 from tourelle.core.game import Document, Game
 from tourelle.core.weights import Weights, make_weights, read_weights
 from tourelle.core.words import Action, Seat
@@ -26,23 +26,13 @@ class Thinker:
         self._without: Final = without
 
     def turn(
-        self,
-        game: Game[Any],
-        view: Any,
-        seat: Seat,
-        dice: list[int],
-        progress: Progress | None = None,
+        self, game: Game[Any], view: Any, seat: Seat, dice: Dice, progress: Progress | None = None
     ) -> list[Action]:
         """Return the best turn found, as far as it can be known."""
         return list(self.findings(game, view, seat, dice, progress).best.turn)
 
     def findings(
-        self,
-        game: Game[Any],
-        view: Any,
-        seat: Seat,
-        dice: list[int],
-        progress: Progress | None = None,
+        self, game: Game[Any], view: Any, seat: Seat, dice: Dice, progress: Progress | None = None
     ) -> Findings:
         """Return all that the search found."""
         settings = self.settings[game.title]

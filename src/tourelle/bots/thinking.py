@@ -42,6 +42,10 @@ MOST: Final = 128
 """No more turns are found at once."""
 
 
+Dice = list[int]
+"""A generator of chance: `core.chance` draws from it."""
+
+
 @dataclass(frozen=True)
 class Settings:
     """How a search thinks. All of it is data: bots and experiments differ in nothing else."""

@@ -1,8 +1,10 @@
 """A bot of one's own, for any game: it looks one action ahead in several worlds that may be."""
 
+# ruff: noqa: ARG002 (what every bot is handed)
+
 from typing import Any, Final
 
-from tourelle.bots.thinking import Progress
+from tourelle.bots.thinking import Dice, Progress
 from tourelle.core.chance import next_word
 from tourelle.core.game import Game
 from tourelle.core.words import Action, Seat
@@ -16,12 +18,7 @@ class Steady:
     name = "steady"
 
     def turn(
-        self,
-        game: Game[Any],
-        view: Any,
-        seat: Seat,
-        dice: list[int],
-        progress: Progress | None = None,  # noqa: ARG002 (a Bot's signature)
+        self, game: Game[Any], view: Any, seat: Seat, dice: Dice, progress: Progress | None = None
     ) -> list[Action]:
         """Return one action, knowing only what `seat` may see."""
         actions = game.legal_actions(view)
