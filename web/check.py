@@ -31,6 +31,7 @@ def main(arguments: list[str]) -> int:
     )
     checking: tuple[list[str | Path], ...] = (
         [sys.executable, WEB / "generate_protocol.py", "--check"],
+        [node, format_, "--check", "--log-level=warn", "."],
         [node, lint, "."],
         [node, tools / "svelte-check/bin/svelte-check", "--fail-on-warnings"],
         [node, tools / "vitest/vitest.mjs", "run"],

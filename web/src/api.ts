@@ -77,23 +77,14 @@ export const api = {
     ask<OpenedTable>(`/api/tables/${encodeURIComponent(table)}/join?language=${language}`, posted({ name, claim })),
   /** What an invitation is good for; uses nothing up. */
   invitation: (table: string, invitation: string, language: Language) =>
-    ask<InvitationState>(
-      `/api/tables/${encodeURIComponent(table)}/invitation?language=${language}`,
-      posted({ invitation }),
-    ),
+    ask<InvitationState>(`/api/tables/${encodeURIComponent(table)}/invitation?language=${language}`, posted({ invitation })),
   /** Take the seat of an invitation: the answer holds a key that nobody else ever had. */
   accept: (table: string, invitation: string, name: string, claim: string, language: Language) =>
-    ask<OpenedTable>(
-      `/api/tables/${encodeURIComponent(table)}/accept?language=${language}`,
-      posted({ invitation, name, claim }),
-    ),
+    ask<OpenedTable>(`/api/tables/${encodeURIComponent(table)}/accept?language=${language}`, posted({ invitation, name, claim })),
   addresses: () => ask<Addresses>('/api/addresses'),
   /** The end of the log before an entry, as far as nothing up to `since` is asked for. */
   log: (table: string, before: number, since: number, language: Language, secrets: string[]) =>
-    ask<LogPage>(
-      `/api/tables/${encodeURIComponent(table)}/log?before=${before}&since=${since}&language=${language}`,
-      keyed(secrets),
-    ),
+    ask<LogPage>(`/api/tables/${encodeURIComponent(table)}/log?before=${before}&since=${since}&language=${language}`, keyed(secrets)),
   moment: (table: string, actions: number, language: Language, secrets: string[]) =>
     ask<Moment>(`/api/tables/${encodeURIComponent(table)}/at/${actions}?language=${language}`, keyed(secrets)),
   hint: (table: string, actions: number, language: Language, secrets: string[], signal: AbortSignal) => {
@@ -104,8 +95,7 @@ export const api = {
   /** A record is passed on as text: its seed has more digits than a JavaScript number. */
   record: async (table: string, secrets: string[]): Promise<string> =>
     (await fetch(`/api/tables/${encodeURIComponent(table)}/record`, keyed(secrets))).text(),
-  bring: (record: string, language: Language) =>
-    ask<OpenedTable>(`/api/records?language=${language}`, { ...posted(null), body: record }),
+  bring: (record: string, language: Language) => ask<OpenedTable>(`/api/records?language=${language}`, { ...posted(null), body: record }),
   /** The rules clause by clause, and the language they are written in: English where there is no translation. */
   rules: async (title: string, language: Language): Promise<{ clauses: Clause[]; language: string }> => {
     const answer = await answered(`/api/rules/${encodeURIComponent(title)}/${language}`)

@@ -10,10 +10,9 @@ export type Say = (key: string, gaps?: Record<string, string | number>) => strin
 
 type Catalogue = Record<string, string>
 
-const files = import.meta.glob<Catalogue>(
-  ['../../src/tourelle/languages/*/web.json', '../../src/tourelle/games/*/words/*.json'],
-  { import: 'default' },
-)
+const files = import.meta.glob<Catalogue>(['../../src/tourelle/languages/*/web.json', '../../src/tourelle/games/*/words/*.json'], {
+  import: 'default',
+})
 
 export const LANGUAGES: Language[] = ['en', 'fr', 'de']
 
@@ -64,7 +63,10 @@ class Voice {
   }
 
   async #more(domains: string[]): Promise<void> {
-    const more = await load(untrack(() => this.language), domains)
+    const more = await load(
+      untrack(() => this.language),
+      domains,
+    )
     this.#catalogues = { ...untrack(() => this.#catalogues), ...more }
   }
 }

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
-const files = import.meta.glob<string>(['../**/*.{ts,svelte,css,json}', '!../**/*.test.ts'], { query: '?raw', import: 'default', eager: true })
+const files = import.meta.glob<string>(['../**/*.{ts,svelte,css,json}', '!../**/*.test.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
 const titles = Object.keys(import.meta.glob('./*/game.ts')).map((path) => path.split('/')[1] ?? '')
 
 describe('a title', () => {

@@ -15,13 +15,7 @@ export function choicesOf(option: OptionInfo): { value: string; label: string }[
 }
 
 /** The table that the controls ask for: only options that differ from the edition are named. */
-export function arrangement(
-  info: GameInfo,
-  preset: string,
-  given: Record<string, string>,
-  sitters: Sitter[],
-  listed: boolean,
-): NewTable {
+export function arrangement(info: GameInfo, preset: string, given: Record<string, string>, sitters: Sitter[], listed: boolean): NewTable {
   const options: NonNullable<NewTable['options']> = { seats: sitters.length }
   if (preset) options['preset'] = preset
   const edition = info.presets.find((known) => known.name === preset)?.values ?? {}
@@ -31,8 +25,6 @@ export function arrangement(
     const value = option.values.find((known) => String(known) === wanted)
     if (value !== undefined) options[option.name] = value
   }
-  const seats = sitters.map(({ kind, name, bot }) =>
-    kind === 'bot' ? { kind, name: '', bot } : { kind, name: name.trim() },
-  )
+  const seats = sitters.map(({ kind, name, bot }) => (kind === 'bot' ? { kind, name: '', bot } : { kind, name: name.trim() }))
   return { game: info.title, options, seats, listed: listed && sitters.some((sitter) => sitter.kind === 'link') }
 }

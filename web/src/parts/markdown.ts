@@ -45,7 +45,7 @@ function cells(line: string): Inline[][] {
 export function markdown(text: string): Block[] {
   const lines = text.split('\n')
   const blocks: Block[] = []
-  for (let i = 0; i < lines.length; ) {
+  for (let i = 0; i < lines.length;) {
     const line = lines[i] ?? ''
     if (line.trim() === '') i += 1
     else if (line.startsWith('```')) i = code(lines, i, blocks)

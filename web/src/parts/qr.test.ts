@@ -23,10 +23,19 @@ describe('a QR code', () => {
   it('has its corners, its dotted lines and the dark square', () => {
     const code = qr('http://192.0.2.14:8765/j/abcdefghijkl#abcdefghijklmnopqrstuv') ?? []
     const last = code.length - 1
-    for (const [row, column] of [[0, 0], [0, last - 6], [last - 6, 0]] as const)
-      expect(code.slice(row, row + 7).map((line) => line.slice(column, column + 7).map(Number).join(''))).toEqual(
-        ['1111111', '1000001', '1011101', '1011101', '1011101', '1000001', '1111111'],
-      )
+    for (const [row, column] of [
+      [0, 0],
+      [0, last - 6],
+      [last - 6, 0],
+    ] as const)
+      expect(
+        code.slice(row, row + 7).map((line) =>
+          line
+            .slice(column, column + 7)
+            .map(Number)
+            .join(''),
+        ),
+      ).toEqual(['1111111', '1000001', '1011101', '1011101', '1011101', '1000001', '1111111'])
     expect(code[6]?.slice(8, -8).every((dark, i) => dark === (i % 2 === 0))).toBe(true)
     expect(code[last - 7]?.[8]).toBe(true)
   })

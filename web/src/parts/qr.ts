@@ -112,8 +112,7 @@ class Field {
   /** Rings around a place: dark at some distances, light at the others. */
   rings(row: number, column: number, radius: number, dark: readonly number[]): void {
     for (let r = -radius; r <= radius; r++)
-      for (let c = -radius; c <= radius; c++)
-        this.set(row + r, column + c, dark.includes(Math.max(Math.abs(r), Math.abs(c))))
+      for (let c = -radius; c <= radius; c++) this.set(row + r, column + c, dark.includes(Math.max(Math.abs(r), Math.abs(c))))
   }
 }
 
@@ -131,7 +130,12 @@ function frame(version: number): Field {
     field.set(6, i, i % 2 === 0)
     field.set(i, 6, i % 2 === 0)
   }
-  for (const [row, column] of [[3, 3], [3, last - 3], [last - 3, 3]] as const) field.rings(row, column, 4, [0, 1, 3])
+  for (const [row, column] of [
+    [3, 3],
+    [3, last - 3],
+    [last - 3, 3],
+  ] as const)
+    field.rings(row, column, 4, [0, 1, 3])
   const lines = ALIGNED[version - 1] ?? []
   const [near, far] = [lines[0], lines.at(-1)]
   for (const row of lines)
@@ -184,8 +188,7 @@ function nuisance(dark: readonly (readonly boolean[])[]): number {
   for (const line of lines) {
     const text = line.map((module) => (module ? '1' : '0')).join('')
     for (const run of text.match(/0{5,}|1{5,}/g) ?? []) sum += run.length - 2
-    for (let i = 0; i + 11 <= size; i++)
-      if (['10111010000', '00001011101'].includes(text.slice(i, i + 11))) sum += 40
+    for (let i = 0; i + 11 <= size; i++) if (['10111010000', '00001011101'].includes(text.slice(i, i + 11))) sum += 40
   }
   for (let r = 1; r < size; r++)
     for (let c = 1; c < size; c++) {

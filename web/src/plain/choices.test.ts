@@ -3,7 +3,16 @@ import type { Choice } from '../protocol'
 import { beginning, found, grouped } from './choices'
 
 function choice(text: string, sentence: string, kind = text.split(' ')[0] ?? ''): Choice {
-  return { text, kind, sentence, squares: text.split(' ').filter((word) => /^[a-z]\d$/.test(word)), way: [], floors: [], price: 0, gains: 0 }
+  return {
+    text,
+    kind,
+    sentence,
+    squares: text.split(' ').filter((word) => /^[a-z]\d$/.test(word)),
+    way: [],
+    floors: [],
+    price: 0,
+    gains: 0,
+  }
 }
 const ALL = [
   choice('move c6 c5', 'c6 to c5'),

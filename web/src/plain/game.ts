@@ -107,7 +107,10 @@ export function plain(title: string): GameModule {
     },
     side: (document, state, say): SideCard => ({
       title: say('plain.about.title'),
-      text: [say('plain.about', { game: state.label }), ...(diagramOf(document).rows.length > 0 ? [own('legend', 'plain.legend', say)] : [])].join(' '),
+      text: [
+        say('plain.about', { game: state.label }),
+        ...(diagramOf(document).rows.length > 0 ? [own('legend', 'plain.legend', say)] : []),
+      ].join(' '),
     }),
     prompt: (document, _state, say) => own(`stage.${String(document['stage'])}`, 'plain.prompt', say),
     cost,

@@ -17,8 +17,7 @@ describe('advice', () => {
   const advice = { hint, line: 0, done: 0 }
   it('stays while nothing happens', () => expect(followed(advice, log('x'))).toBe(advice))
   it('goes on when it is followed', () => expect(followed(advice, log('x', 'a'))?.done).toBe(1))
-  it('comes back when an action of it is taken back', () =>
-    expect(followed({ ...advice, done: 2 }, log('x', 'a'))?.done).toBe(1))
+  it('comes back when an action of it is taken back', () => expect(followed({ ...advice, done: 2 }, log('x', 'a'))?.done).toBe(1))
   it('is no good once its position was taken back', () => {
     expect(followed(advice, [])).toBeNull()
     expect(followed({ ...advice, done: 2 }, [])).toBeNull()

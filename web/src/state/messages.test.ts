@@ -1,10 +1,41 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry, Moment, TableState, ToBrowser } from '../protocol'
-import { asOf, gained, gainedInAll, gap, lasted, lastTouched, mergedLog, played, reduce, refusedUndo, scorings, sinceLastTurn, turns, UNKNOWN } from './messages'
+import {
+  asOf,
+  gained,
+  gainedInAll,
+  gap,
+  lasted,
+  lastTouched,
+  mergedLog,
+  played,
+  reduce,
+  refusedUndo,
+  scorings,
+  sinceLastTurn,
+  turns,
+  UNKNOWN,
+} from './messages'
 
 function entry(number: number, text: string, kind: Entry['kind'] = 'action', seat = 0): Entry {
   const squares = text.split(' ').filter((word) => /^[a-h][1-8]$/.test(word))
-  return { number, kind, seat, action: null, text, sentence: text, squares, at: 0, way: [], floors: [], price: '', gained: [], news: [], scored: null, brief: '' }
+  return {
+    number,
+    kind,
+    seat,
+    action: null,
+    text,
+    sentence: text,
+    squares,
+    at: 0,
+    way: [],
+    floors: [],
+    price: '',
+    gained: [],
+    news: [],
+    scored: null,
+    brief: '',
+  }
 }
 
 function state(number: number, log: Entry[]): TableState {
@@ -37,7 +68,10 @@ describe('the log', () => {
   })
   it('counts points with scorings, or without', () => {
     const scored = { title: 'Year 1', terms: [] }
-    const log = [{ ...entry(1, 'a'), gained: [1, 0] }, { ...entry(2, 'b'), gained: [5, 7], scored }]
+    const log = [
+      { ...entry(1, 'a'), gained: [1, 0] },
+      { ...entry(2, 'b'), gained: [5, 7], scored },
+    ]
     expect([0, 1].map((seat) => gainedInAll(log, seat))).toEqual([6, 7])
     expect([0, 1].map((seat) => gained(log, seat))).toEqual([1, 0])
   })
@@ -124,7 +158,13 @@ describe('a moment of the past', () => {
       { seat: 1, points: 70, thinking: false },
     ],
   } as unknown as TableState
-  const moment = { view: { scores: [3, 5] }, facts: {}, points: [3, 5], ledger: { terms: [], totals: [4, 8] }, to_move: 1 } as unknown as Moment
+  const moment = {
+    view: { scores: [3, 5] },
+    facts: {},
+    points: [3, 5],
+    ledger: { terms: [], totals: [4, 8] },
+    to_move: 1,
+  } as unknown as Moment
 
   it('shows where everybody stood then, and who was to move', () => {
     const then = asOf(now, moment)

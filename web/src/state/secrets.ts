@@ -21,13 +21,7 @@ export function keptTables(shelf: Shelf = localStorage): KeptTable[] {
 }
 
 /** Keep secrets for a table, beside those already kept; the latest table comes first. */
-export function keepTable(
-  table: string,
-  secrets: string[],
-  game: string,
-  now: number,
-  shelf: Shelf = localStorage,
-): string[] {
+export function keepTable(table: string, secrets: string[], game: string, now: number, shelf: Shelf = localStorage): string[] {
   const tables = keptTables(shelf)
   const known = tables.find((kept) => kept.table === table)
   const all = [...new Set([...(known?.secrets ?? []), ...secrets])].slice(0, 4)
@@ -90,7 +84,9 @@ export function keptInvitations(table: string, shelf: Shelf = localStorage): Inv
 export function claimFor(table: string, invitation: string, shelf: Shelf = localStorage): string {
   const name = `tourelle.claim.${table}.${invitation.slice(0, 8)}`
   const bytes = crypto.getRandomValues(new Uint8Array(24))
-  const fresh = btoa(String.fromCharCode(...bytes)).replace(/\+/g, '-').replace(/\//g, '_')
+  const fresh = btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
   try {
     const known = shelf.getItem(name)
     if (known) return known

@@ -28,12 +28,7 @@ export function matching(choices: Choice[], selection: Selection, game: Rules, d
 }
 
 /** Return the places that can be picked next. */
-export function litPlaces(
-  choices: Choice[],
-  selection: Selection,
-  game: Rules,
-  document: Document,
-): Map<Place, Lit> {
+export function litPlaces(choices: Choice[], selection: Selection, game: Rules, document: Document): Map<Place, Lit> {
   const lit = new Map<Place, Lit>()
   const depth = selection.path.length
   for (const choice of matching(choices, selection, game, document)) {
@@ -60,13 +55,7 @@ export type Answer =
   | { does: 'refuse'; place: Place }
 
 /** Decide what picking `place` does. */
-export function pick(
-  choices: Choice[],
-  selection: Selection,
-  place: Place,
-  game: Rules,
-  document: Document,
-): Answer {
+export function pick(choices: Choice[], selection: Selection, place: Place, game: Rules, document: Document): Answer {
   const lit = litPlaces(choices, selection, game, document).get(place)
   if (lit) return picked(lit, selection, place, game)
   const depth = selection.path.length

@@ -50,9 +50,7 @@ export class Table {
   actions = $derived(played(this.known.log))
   live = $derived(this.at === null)
   /** The table at the moment looked at; the same as `state` in the present. */
-  scene = $derived(
-    this.state && !this.live && this.moment ? asOf(this.state, this.moment) : this.state,
-  )
+  scene = $derived(this.state && !this.live && this.moment ? asOf(this.state, this.moment) : this.state)
   document = $derived.by<Document | null>(() => {
     const told = (this.live ? null : this.moment) ?? this.state
     return told && (this.game?.reads?.(told) ?? told.view)
@@ -99,16 +97,13 @@ export class Table {
     if (news.length === 0 || (news.at(-1)?.number ?? 0) <= (this.hidden ?? 0)) return []
     return turns(news, actions.length - news.length)
   })
-  left = $derived(
-    this.game && this.document ? matching(this.choices, this.selection, this.game, this.document) : [],
-  )
+  left = $derived(this.game && this.document ? matching(this.choices, this.selection, this.game, this.document) : [])
   lit = $derived.by<ReadonlyMap<Place, Lit>>(() => {
     const game = this.game
     const document = this.document
     if (!game || !document || this.choices.length === 0) return NO_LIGHTS
     const quiet = game.quiet
-    const shown =
-      quiet && isEmpty(this.selection) ? this.choices.filter((choice) => !quiet(choice, document)) : this.choices
+    const shown = quiet && isEmpty(this.selection) ? this.choices.filter((choice) => !quiet(choice, document)) : this.choices
     return litPlaces(shown, this.selection, game, document)
   })
   /** What the button at the bottom right does. */

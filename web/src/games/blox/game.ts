@@ -112,7 +112,12 @@ function holdings(document: Document, facts: Facts, seat: number, say: Say): Hol
     ...colours,
     { label: say('web-blox:holding.of', { blocks: held.length, most: Number(facts['most_blocks']) }) },
     { icon: Token, name: `figure-${'abcd'.charAt(seat)}`, label: String(figures), words: say('web-blox:holding.reserve', { figures }) },
-    { icon: Token, name: jokers[seat] ? 'joker' : 'used', label: '', words: say(jokers[seat] ? 'web-blox:holding.joker' : 'web-blox:holding.no-joker') },
+    {
+      icon: Token,
+      name: jokers[seat] ? 'joker' : 'used',
+      label: '',
+      words: say(jokers[seat] ? 'web-blox:holding.joker' : 'web-blox:holding.no-joker'),
+    },
   ]
 }
 

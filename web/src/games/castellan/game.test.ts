@@ -16,7 +16,8 @@ const choice = (text: string, ...squares: string[]): Choice => ({
   kind: text.split(' ')[0] ?? '',
   squares,
   sentence: text,
-  way: [], floors: [],
+  way: [],
+  floors: [],
   price: 0,
   gains: 0,
 })

@@ -99,7 +99,8 @@ function chips(document: Document, facts: Facts, say: Say): Chip[] {
   if (['castle', 'place', 'king-setup'].includes(position.stage)) return [{ strong: say('torres:status.setup') }]
   const strong = say('web-torres:year', { year: position.year })
   // The year is scored: no round is being played.
-  if (['king', 'start'].includes(position.stage)) return [{ strong, rest: say('web-torres:of-years.scored', { years: Number(facts['years']) }) }]
+  if (['king', 'start'].includes(position.stage))
+    return [{ strong, rest: say('web-torres:of-years.scored', { years: Number(facts['years']) }) }]
   const chip = {
     strong,
     rest: say('web-torres:of-years', { years: Number(facts['years']), round: position.round, rounds: Number(facts['rounds']) }),

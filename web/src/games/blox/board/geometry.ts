@@ -25,7 +25,7 @@ export function spot(file: number, rank: number, turn: number): Spot {
   let column = file
   let row = SIZE - 1 - rank
   for (let n = 0; n < ((turn % 4) + 4) % 4; n += 1) {
-    [column, row] = [SIZE - 1 - row, column]
+    ;[column, row] = [SIZE - 1 - row, column]
   }
   return { column, row }
 }
@@ -35,7 +35,7 @@ export function squareOf({ column, row }: Spot, turn: number): { file: number; r
   let x = column
   let y = row
   for (let n = 0; n < ((turn % 4) + 4) % 4; n += 1) {
-    [x, y] = [y, SIZE - 1 - x]
+    ;[x, y] = [y, SIZE - 1 - x]
   }
   return { file: x, rank: SIZE - 1 - y }
 }

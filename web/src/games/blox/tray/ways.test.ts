@@ -27,7 +27,9 @@ const ways = [
   'hit b8 c6 3',
   'hit b8 c6 3 *',
   'change bbw',
-].map((text) => readWay({ text, kind: text.split(' ')[0] ?? '', squares: [], sentence: text, way: [], floors: [], price: 0, gains: 0 }, named))
+].map((text) =>
+  readWay({ text, kind: text.split(' ')[0] ?? '', squares: [], sentence: text, way: [], floors: [], price: 0, gains: 0 }, named),
+)
 
 describe('a diagram', () => {
   it('has 81 squares, rank 9 first', () => {

@@ -1,5 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { bounds, closedBy, faceCells, keepSpot, lately, openCorners, openEnds, partingEdges, readPiece, readPieces, towerPoints, towersAround, wallEdges } from './castle'
+import {
+  bounds,
+  closedBy,
+  faceCells,
+  keepSpot,
+  lately,
+  openCorners,
+  openEnds,
+  partingEdges,
+  readPiece,
+  readPieces,
+  towerPoints,
+  towersAround,
+  wallEdges,
+} from './castle'
 import { contour, depth, fitted, handle, nextInDirection, wholeCastle, zoomed } from './geometry'
 
 const pieces = readPieces([
@@ -88,7 +102,11 @@ describe('the screen', () => {
     }
   })
   it('walks from handle to handle', () => {
-    const handles = [{ x: 0, y: 0 }, { x: 100, y: 5 }, { x: 0, y: -90 }]
+    const handles = [
+      { x: 0, y: 0 },
+      { x: 100, y: 5 },
+      { x: 0, y: -90 },
+    ]
     expect(nextInDirection(handles, 0, { x: 1, y: 0 })).toBe(1)
     expect(nextInDirection(handles, 0, { x: 0, y: -1 })).toBe(2)
     expect(nextInDirection(handles, 0, { x: -1, y: 0 })).toBe(0)

@@ -127,9 +127,7 @@ export function partingEdges(pieces: Piece[]): Set<string> {
     const far = farEnd(piece)
     if (!towers.has(pointName(piece.x, piece.y)) || !towers.has(pointName(far.x, far.y))) continue
     for (let n = 0; n < LENGTHS[piece.kind]; n += 1) {
-      edges.add(
-        piece.heading === 'E' ? `${piece.x + n},${piece.y} E` : `${piece.x},${piece.y + n} N`,
-      )
+      edges.add(piece.heading === 'E' ? `${piece.x + n},${piece.y} E` : `${piece.x},${piece.y + n} N`)
     }
   }
   return edges
@@ -184,7 +182,13 @@ export function towersAround(cells: string[], towers: Set<string>): number {
   const corners = new Set<string>()
   for (const cell of cells) {
     const { x, y } = readPoint(cell)
-    for (const [dx, dy] of [[0, 0], [1, 0], [0, 1], [1, 1]] as const) corners.add(pointName(x + dx, y + dy))
+    for (const [dx, dy] of [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ] as const)
+      corners.add(pointName(x + dx, y + dy))
   }
   return [...corners].filter((corner) => towers.has(corner)).length
 }
@@ -213,10 +217,8 @@ export function keepSpot(cells: string[], edges: Set<string>, towers: Set<string
   }
   const [first] = points
   if (spots.length === 0) return { x: (first?.x ?? 0) + 0.5, y: (first?.y ?? 0) + 0.5, shape: 'small' }
-  const crowd = (s: KeepSpot): number =>
-    [...towers].map(readPoint).filter((p) => Math.hypot(p.x - s.x, p.y - s.y) < 0.7).length
-  const cost = (s: KeepSpot): number =>
-    Math.hypot(s.x - midX, s.y - midY) + 0.6 * crowd(s) + (s.shape === 'tall' ? 0.01 : 0)
+  const crowd = (s: KeepSpot): number => [...towers].map(readPoint).filter((p) => Math.hypot(p.x - s.x, p.y - s.y) < 0.7).length
+  const cost = (s: KeepSpot): number => Math.hypot(s.x - midX, s.y - midY) + 0.6 * crowd(s) + (s.shape === 'tall' ? 0.01 : 0)
   return spots.reduce((best, s) => (cost(s) < cost(best) ? s : best))
 }
 

@@ -83,18 +83,12 @@ export function handle(piece: Piece, towers: Set<string>): { x: number; y: numbe
   if (piece.heading === null) return place(piece.x, piece.y)
   const far = farEnd(piece)
   const share = piece.kind === 'short' ? 0.5 : 0.65
-  const [from, to] = towers.has(pointName(piece.x, piece.y))
-    ? [{ x: piece.x, y: piece.y }, far]
-    : [far, { x: piece.x, y: piece.y }]
+  const [from, to] = towers.has(pointName(piece.x, piece.y)) ? [{ x: piece.x, y: piece.y }, far] : [far, { x: piece.x, y: piece.y }]
   return place(from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share)
 }
 
 /** Return the index of the handle nearest in the direction of an arrow key, or `from` itself. */
-export function nextInDirection(
-  handles: { x: number; y: number }[],
-  from: number,
-  way: { x: number; y: number },
-): number {
+export function nextInDirection(handles: { x: number; y: number }[], from: number, way: { x: number; y: number }): number {
   const start = handles[from]
   if (!start) return handles.length > 0 ? 0 : -1
   let best = from

@@ -12,13 +12,7 @@ export function pieceWords(piece: Piece, say: Say): string {
 }
 
 /** Return a courtyard, whose it is and how many towers it counts. */
-export function courtyardWords(
-  cell: string,
-  seat: SeatState | undefined,
-  towers: number,
-  double: boolean | null,
-  say: Say,
-): string {
+export function courtyardWords(cell: string, seat: SeatState | undefined, towers: number, double: boolean | null, say: Say): string {
   const name = seat ? `${seat.letter} ${seat.name}`.trim() : '?'
   const key = double === null ? 'asked' : double ? 'doubled' : 'courtyard'
   return say(`web-castellan:place.${key}`, { cell, seat: name, towers })

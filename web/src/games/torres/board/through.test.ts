@@ -78,7 +78,7 @@ describe('behind towers', () => {
         const areas = hitAreas(heights, figures, hidden, lit, turn)
         const wanted = new Set([...lit, ...figures.flatMap((figure, square) => (figure === '.' ? [] : [square]))])
         for (const square of wanted) {
-          const own = areas.filter((area) => area.square === square && (area.kind !== 'wall'))
+          const own = areas.filter((area) => area.square === square && area.kind !== 'wall')
           const reached = own.some(({ corners }) => grains(corners, 14).some((at) => hitAt(at, areas, lit) === square))
           // A figure that is not lit gives way to what is, and to nothing else.
           const gives = (): boolean =>
