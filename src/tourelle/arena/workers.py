@@ -2,15 +2,13 @@
 
 import multiprocessing
 import os
-import signal
-import threading
 from collections.abc import Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Final
 
 from tourelle.arena.playing import open_game, play_game
-from tourelle.arena.processes import starting_processes
+from tourelle.arena.processes import leave_with_parent, starting_processes
 from tourelle.arena.results import Result
 from tourelle.arena.schedule import Sitting
 from tourelle.bots.bot import Bot
@@ -141,19 +139,10 @@ _working: list[Worker] = []
 
 
 def _enter(worker: Worker) -> None:
-    """Make a process ready; Ctrl-C is for the one that hands out the games."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_leave_with_parent, daemon=True).start()
+    """Make a process ready."""
+    leave_with_parent()
     worker.prepare()  # the code is there by now, but loading it takes time that no bot should lose
     _working[:] = [worker]
-
-
-def _leave_with_parent() -> None:
-    """End this process when the one that hands out the games is gone, however it went."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 def _play(sitting: Sitting) -> Finished:

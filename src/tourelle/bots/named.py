@@ -13,6 +13,7 @@ from tourelle.bots.thinker import Thinker
 from tourelle.bots.thinking import Settings
 from tourelle.core.game import Document
 from tourelle.core.words import DocumentError, Refusal
+from tourelle.neural.artefact import ASKED
 
 KINDS: Final[dict[str, Any]] = {field.name: field.type for field in fields(Settings)}
 
@@ -41,7 +42,7 @@ def named(text: str) -> Bot:
     if not isinstance(bot, Thinker):
         raise DocumentError(Refusal("bot-takes-nothing", params={"bot": name}))
     changes: dict[str, Any] = {}
-    without = ""
+    without = net = ""
     weights = None
     for wish in wishes:
         key, _, value = wish.partition("=")
@@ -49,9 +50,12 @@ def named(text: str) -> Bot:
             without = value
         elif key == "weights":
             weights = _weights(name, value)
+        elif key == "net":
+            net = value
         else:
             changes[key] = _setting(name, key, value)
-    return bot.with_settings(text, **changes).with_weights(text, weights, without)
+    changed = bot.with_settings(text, **changes).with_weights(text, weights, without)
+    return changed.with_net(text, net) if net else changed
 
 
 def _weights(bot: str, file: str) -> Document:
@@ -71,11 +75,13 @@ def _setting(bot: str, key: str, value: str) -> Any:
         kind = KINDS[key]
         if kind is bool:
             return {"yes": True, "no": False}[value]
+        if kind is str:
+            return {word: word for word in ASKED}[value]
         number = int(value) if kind is int else float(value)
         if not LEAST.get(key, 0) <= number < inf:
             raise ValueError(value)
         return number
     except (KeyError, ValueError) as error:
-        known = ", ".join((*KINDS, "without", "weights"))
+        known = ", ".join((*KINDS, "without", "weights", "net"))
         params = {"bot": bot, "setting": f"{key}={value}", "known": known}
         raise DocumentError(Refusal("bot-setting", params=params)) from error

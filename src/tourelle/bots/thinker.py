@@ -7,6 +7,7 @@ from tourelle.bots.thinking import Dice, Findings, Progress, think
 from tourelle.core.game import Document, Game
 from tourelle.core.weights import Weights, make_weights, read_weights
 from tourelle.core.words import Action, Seat
+from tourelle.neural.artefact import net_of
 
 
 class Thinker:
@@ -18,12 +19,17 @@ class Thinker:
         settings: ByTitle,
         weights: Weights | Document | None = None,
         without: str = "",
+        net: str = "",
     ) -> None:
-        """Take the settings by title; other `weights`, or a document of them; a term to drop."""
+        """Take the settings by title; other `weights`, or a document of them; a term to drop.
+
+        `net` is the file of another net than the title's.
+        """
         self.name: Final = name
         self.settings: Final = settings
         self._weights: Final = weights
         self._without: Final = without
+        self._net: Final = net
 
     def turn(
         self, game: Game[Any], view: Any, seat: Seat, dice: Dice, progress: Progress | None = None
@@ -36,17 +42,23 @@ class Thinker:
     ) -> Findings:
         """Return all that the search found."""
         settings = self.settings[game.title]
-        return think(game, view, seat, dice, settings, self._weighing(game), progress)
+        net = net_of(game, settings.asks, self._net)
+        return think(game, view, seat, dice, settings, self._weighing(game), progress, net)
 
     def with_settings(self, name: str, **changes: Any) -> "Thinker":
         """Return a bot like this one with some settings changed in every title."""
-        return Thinker(name, self.settings.changed(**changes), self._weights, self._without)
+        changed = self.settings.changed(**changes)
+        return Thinker(name, changed, self._weights, self._without, self._net)
 
     def with_weights(
         self, name: str, weights: Weights | Document | None, without: str = ""
     ) -> "Thinker":
         """Return a bot like this one that weighs positions otherwise."""
-        return Thinker(name, self.settings, weights, without)
+        return Thinker(name, self.settings, weights, without, self._net)
+
+    def with_net(self, name: str, file: str) -> "Thinker":
+        """Return a bot like this one that asks the net in a file."""
+        return Thinker(name, self.settings, self._weights, self._without, file)
 
     def _weighing(self, game: Game[Any]) -> Weights:
         """Return the weights to use."""

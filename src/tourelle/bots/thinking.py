@@ -20,6 +20,7 @@ from tourelle.core.compile import buffer
 from tourelle.core.game import Game
 from tourelle.core.weights import Weights
 from tourelle.core.words import Action, Seat
+from tourelle.search.net import NO_NET, Net
 from tourelle.search.tree import (
     NOTHING,
     Plan,
@@ -64,6 +65,7 @@ class Settings:
     alike: int = MOST  # turns kept of those with exactly the same estimate
     crowd: int = 1  # states worth exactly the same take no more than one place in so many of a beam
     merging: bool = True
+    asks: str = "none"  # where a learnt net judges instead of the terms: see neural.artefact.ASKED
     seconds: float = 0.0  # the budget: seconds, or states weighed; 0 means none
     work: int = 0
     threads: int = 1
@@ -122,24 +124,25 @@ class Scratch:
     dice: Any = field(default_factory=lambda: buffer(1))
 
 
-_free: dict[tuple[str, int], list[Scratch]] = {}
+_free: dict[tuple[str, int, int], list[Scratch]] = {}
 _lock = threading.Lock()
 
 
 def borrow(game: Game[Any], width: int) -> Scratch:
     """Return what a thread needs for a title; give it back with `hand_back`."""
     with _lock:
-        waiting = _free.setdefault((game.title, width), [])
+        waiting = _free.setdefault((game.title, game.seats, width), [])
         if waiting:
             return waiting.pop()
-    made = workspace(game.position_class, game.max_actions, len(game.terms), width, MOST)
+    told = len(game.input_names(game.seats))
+    made = workspace(game.position_class, game.max_actions, len(game.terms), width, MOST, told)
     return Scratch(made, new_tree(NODES, TURNS))
 
 
 def hand_back(game: Game[Any], width: int, scratch: Scratch) -> None:
     """Let others use it."""
     with _lock:
-        _free[game.title, width].append(scratch)
+        _free[game.title, game.seats, width].append(scratch)
 
 
 def think(
@@ -150,14 +153,14 @@ def think(
     settings: Settings,
     weights: Weights | None = None,
     progress: Progress | None = None,
+    net: Net | None = None,
 ) -> Findings:
     """Think about the turn of `seat`, which knows no more than `view`."""
     progress = progress or Progress()
     scratches = [borrow(game, settings.width) for _ in range(max(1, settings.threads))]
     try:
-        return _Search(game, view, seat, dice, settings, weights or game.weights, progress).run(
-            scratches
-        )
+        judges = weights or game.weights, net or NO_NET
+        return _Search(game, view, seat, dice, settings, *judges, progress).run(scratches)
     finally:
         for scratch in scratches:
             hand_back(game, settings.width, scratch)
@@ -174,6 +177,7 @@ class _Search:
         dice: list[int],
         settings: Settings,
         weights: Weights,
+        net: Net,
         progress: Progress,
     ) -> None:
         self.game, self.view, self.seat, self.settings = game, view, seat, settings
@@ -190,6 +194,7 @@ class _Search:
             merging=settings.merging,
             alike=settings.alike,
             crowd=settings.crowd,
+            net=net,
         )
         self.plan = Plan(
             width=min(settings.reply_width, settings.width),

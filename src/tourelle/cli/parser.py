@@ -28,6 +28,7 @@ COMMANDS: Final = {
     "arena": "arena:run",
     "tune": "tuning:run",
     "engine": "engine:run",
+    "learn": "learning:run",
     "rules": "rulebook:run",
     "options": "choices:options",
     "boards": "board_files:run",
@@ -94,6 +95,7 @@ def make_parser(voice: Voice) -> Parser:
         _add_arena,
         _add_tuning,
         _add_engine,
+        _add_learning,
         _add_reading,
     ):
         build(add, voice)
@@ -257,6 +259,40 @@ def _add_tuning(add: Add, voice: Voice) -> None:
     tune.add_argument("--out", default="tuning", metavar=folder, help=voice("help.tune.out"))
     tune.add_argument("--write", metavar=voice("usage.file"), help=voice("help.tune.write"))
     _json(tune, voice)
+
+
+def _add_learning(add: Add, voice: Voice) -> None:
+    learn = add("learn")
+    _game(learn, voice)
+    _setup(learn, voice)
+    for name, default in (
+        ("rounds", 3),
+        ("games", 25_000),
+        ("window", 1),
+        ("pairs", 200),
+        ("width", 128),
+        ("depth", 32),
+    ):
+        learn.add_argument(
+            f"--{name}", type=int, default=default, metavar="N", help=voice(f"help.learn.{name}")
+        )
+    bot = "turn:width=8:arms=8:worlds=1"
+    for name, default_bot in (("bot", bot), ("judge", "deep:seconds=0.05")):
+        learn.add_argument(
+            f"--{name}",
+            default=default_bot,
+            metavar=voice("usage.bot"),
+            help=voice(f"help.learn.{name}"),
+        )
+    asks = ("ends", "leaves", "both")
+    learn.add_argument("--asks", choices=asks, default="both", help=voice("help.learn.asks"))
+    learn.add_argument("--seed", type=int, default=1, metavar="S", help=voice("help.seed"))
+    learn.add_argument("--jobs", type=int, metavar="N", help=voice("help.jobs"))
+    folder, file = voice("usage.folder"), voice("usage.file")
+    learn.add_argument("--out", default="learning", metavar=folder, help=voice("help.tune.out"))
+    learn.add_argument("--write", metavar=file, help=voice("help.learn.write"))
+    learn.add_argument("--commit", default="", metavar="C", help=voice("help.learn.commit"))
+    _json(learn, voice)
 
 
 def _add_arena(add: Add, voice: Voice) -> None:

@@ -193,6 +193,11 @@ class Game(ABC, Generic[P]):
         return 2
 
     @staticmethod
+    def input_names(seats: int) -> tuple[str, ...]:  # noqa: ARG004
+        """Return what a net is told with so many seats, by name; none: terms alone are weighed."""
+        return ()
+
+    @staticmethod
     def kind(text: str) -> str:
         """Return the kind of an action by its notation."""
         return text.partition(" ")[0]
@@ -367,6 +372,12 @@ class Game(ABC, Generic[P]):
         out = numbers([0.0] * len(self.terms))
         self.answer("features")(position, seat, out)
         return [float(term) for term in out]
+
+    def inputs(self, position: P) -> list[float]:
+        """Return what a net is told, in the order of `input_names`; nothing of a game without."""
+        out = numbers([0.0] * len(self.input_names(self.seats)))
+        self.answer("inputs")(position, out, numbers([0.0] * len(self.terms)))
+        return [float(value) for value in out]
 
     def points_now(self, position: P, seat: Seat) -> float:
         """Return the points that `seat` would have if all were scored now."""

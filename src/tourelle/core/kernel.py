@@ -25,13 +25,18 @@ def same_number(_pos: Any, action: int) -> int:
     return action
 
 
-DEFAULTS: Final[dict[str, Answer]] = {"policy_index": same_number}
+@compiled
+def no_inputs(pos: Any, out: list[float], terms: list[float]) -> None:
+    """Tell a net nothing: the answer of a game that plays by its terms alone."""
+
+
+DEFAULTS: Final[dict[str, Answer]] = {"policy_index": same_number, "inputs": no_inputs}
 """What answers for a game that doesn't itself."""
 
 
 def register(cls: type, **answers: Answer) -> None:
     """Name the functions with which the game of this position class answers."""
-    ANSWERS[cls] = answers
+    ANSWERS[cls] = {**DEFAULTS, **answers}
     if MACHINE != PLAIN:
         from numba.np.numpy_support import from_dtype
 
@@ -73,6 +78,11 @@ def features(pos: Any, seat: int, out: list[float]) -> None:
     ANSWERS[type(pos)]["features"](pos, seat, out)
 
 
+def inputs(pos: Any, out: list[float], terms: list[float]) -> None:
+    """Write what a net is told into `out`, seen by the seat to move; `terms` is room for a row."""
+    ANSWERS[type(pos)]["inputs"](pos, out, terms)
+
+
 def fingerprint(pos: Any) -> int:
     """Return a hash of all that the seat to move can change in its turn, whatever the order."""
     return int(ANSWERS[type(pos)]["fingerprint"](pos))
@@ -95,7 +105,7 @@ def imagine(pos: Any, seat: int, dice: list[int]) -> None:
 
 def policy_index(pos: Any, action: int) -> int:
     """Return the place of an action among the outputs of a policy: each legal one has its own."""
-    answer = ANSWERS[type(pos)].get("policy_index", DEFAULTS["policy_index"])
+    answer = ANSWERS[type(pos)]["policy_index"]
     return int(answer(pos, action))
 
 
@@ -116,7 +126,7 @@ def _resolve(generic: Answer) -> None:
         if cls is None:
             return None
         name = generic.__name__
-        answer = ANSWERS[cls].get(name, DEFAULTS.get(name))
+        answer = ANSWERS[cls].get(name)
         if answer is None:
             return None
 
@@ -137,6 +147,7 @@ if MACHINE != PLAIN:
         apply,
         points,
         features,
+        inputs,
         fingerprint,
         interrupts,
         blank,

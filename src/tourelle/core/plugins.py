@@ -111,7 +111,13 @@ def package_of(title: str) -> str:
 
 def text_of(title: str, *path: str) -> str | None:
     """Return a text file from the folder of a title; None where it has none."""
+    data = bytes_of(title, *path)
+    return None if data is None else data.decode("utf-8").replace("\r\n", "\n")
+
+
+def bytes_of(title: str, *path: str) -> bytes | None:
+    """Return a file from the folder of a title; None where it has none."""
     if title not in entries(GAMES) or not (package := package_of(title)):
         return None
     file = files(package).joinpath(*path)
-    return file.read_text(encoding="utf-8") if file.is_file() else None
+    return file.read_bytes() if file.is_file() else None

@@ -13,7 +13,17 @@ import numpy as np
 
 from tourelle.core.bits import mix, wrap
 from tourelle.core.compile import compiled, inlined
-from tourelle.core.kernel import apply, imagine, interrupts, is_over, legal_actions, points, to_move
+from tourelle.core.kernel import (
+    apply,
+    imagine,
+    inputs,
+    interrupts,
+    is_over,
+    legal_actions,
+    points,
+    to_move,
+)
+from tourelle.search.net import LEAVES, judge
 from tourelle.search.turns import (
     DEPTH,
     ROOT,
@@ -309,10 +319,29 @@ def choose_turn(room: Workspace, tree: Tree, node: int, seat: int, plan: Plan) -
 
 
 @compiled
+def ask_net(room: Workspace, tree: Tree, judgement: Judgement) -> None:
+    """Write what the net says of WORLD into the tree."""
+    inputs(room.singles[WORLD], room.told, room.terms)
+    judge(judgement.net, room.told, room.first, room.second, room.judged)
+    room.counts[WORK] += 1
+    seats, mover, total = judgement.seats, to_move(room.singles[WORLD]), 0.0
+    for place in range(seats):
+        seat = (mover + place) % seats
+        tree.chances[seat] = math.exp(room.judged[place])
+        tree.expected[seat] = room.judged[seats + place]
+        total += tree.chances[seat]
+    for seat in range(judgement.seats):
+        tree.chances[seat] /= total
+
+
+@compiled
 def evaluate_leaf(room: Workspace, tree: Tree, judgement: Judgement) -> None:
     """Write each seat's chance to win from WORLD, and its points, into the tree."""
     highest = -1e18
     over = is_over(room.singles[WORLD])
+    if judgement.net.asked & LEAVES and not over:
+        ask_net(room, tree, judgement)
+        return
     for seat in range(judgement.seats):
         if over:
             tree.expected[seat] = points(room.singles[WORLD], seat)

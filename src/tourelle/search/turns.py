@@ -7,21 +7,33 @@ in nothing that counts yet, and can crowd out what does. Every way to end the tu
 best ones are the turns found. Nothing is allocated on the way: all room is in the workspace.
 """
 
+import math
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from tourelle.core.bits import mix, shift_right
 from tourelle.core.compile import CPU, MACHINE, compiled, inlined
-from tourelle.core.kernel import apply, features, fingerprint, is_over, legal_actions, to_move
+from tourelle.core.kernel import (
+    apply,
+    features,
+    fingerprint,
+    inputs,
+    is_over,
+    legal_actions,
+    to_move,
+)
 from tourelle.core.layout import dtype_of
 from tourelle.core.words import NotCompiledError
+from tourelle.search.net import ENDS, FIRST, NO_NET, SAYS, SECOND, Net, judge
 
 DEPTH: Final = 64
 """No turn has more actions; one that had would be cut there."""
 
 PROBES: Final = 8
 CROWDS: Final = 4096
+SURE: Final = 6.0
+"""So many spreads ahead, and more, is who has won."""
 FEW: Final = 2
 """So many states go on, though they are worth the same."""
 
@@ -40,6 +52,7 @@ class Judgement(NamedTuple):
     merging: bool  # whether different orders of the same actions are met once
     alike: int  # turns that promise exactly the same: no more of them are kept
     crowd: int  # states worth exactly the same take no more than one place in so many of a beam
+    net: Net = NO_NET  # what was learnt, and where it is asked
 
 
 class Workspace(NamedTuple):
@@ -60,12 +73,19 @@ class Workspace(NamedTuple):
     values: Any  # of the turns found
     ends: Any  # for each turn found: the node it ends from, its last action
     counts: Any
+    told: Any  # what a net is told of a position
+    first: Any  # its hidden units
+    second: Any
+    judged: Any  # what it says: all chances, then all points, the seat to move first
 
 
 def workspace(
-    position_class: type, max_actions: int, terms: int, width: int, turns: int
+    position_class: type, max_actions: int, terms: int, width: int, turns: int, told: int = 0
 ) -> Workspace:
-    """Return fresh room for searches that keep up to `width` states and find up to `turns`."""
+    """Return fresh room for searches that keep up to `width` states and find up to `turns`.
+
+    `told` is how many numbers a net is told.
+    """
     if MACHINE != CPU:
         raise NotCompiledError("search runs compiled: unset TOURELLE_PLAIN and TOURELLE_MACHINE")
     dtype = dtype_of(position_class)
@@ -85,6 +105,10 @@ def workspace(
         values=np.zeros(turns),
         ends=np.zeros((turns, 2), np.int64),
         counts=np.zeros(3, np.int64),
+        told=np.zeros(told, np.float32),
+        first=np.zeros(FIRST, np.float32),
+        second=np.zeros(SECOND, np.float32),
+        judged=np.zeros(SAYS, np.float32),
     )
 
 
@@ -139,6 +163,29 @@ def standing(pos: Any, seat: int, judgement: Judgement, terms: Any) -> float:
         if other != seat:
             best = max(best, weigh(pos, other, judgement, terms))
     return weigh(pos, seat, judgement, terms) - best
+
+
+@compiled
+def learned(room: Workspace, seat: int, judgement: Judgement) -> float:
+    """Return how far `seat` is ahead in SCRATCH, as the net sees it, in points.
+
+    A game that is over is lost or won: by more than any net would say.
+    """
+    if is_over(room.singles[SCRATCH]):
+        lead = standing(room.singles[SCRATCH], seat, judgement, room.terms)
+        if lead == 0.0:
+            return 0.0
+        return lead + SURE * judgement.spread if lead > 0.0 else lead - SURE * judgement.spread
+    inputs(room.singles[SCRATCH], room.told, room.terms)
+    judge(judgement.net, room.told, room.first, room.second, room.judged)
+    seats = judgement.seats
+    own = (seat - to_move(room.singles[SCRATCH]) + seats) % seats
+    others = 0.0
+    for other in range(seats):
+        if other != own:
+            others += math.exp(room.judged[other])
+    ahead: float = room.judged[own] - math.log(others)
+    return judgement.spread * ahead
 
 
 @compiled
@@ -297,7 +344,10 @@ def search_turns(
                     room.counts[MERGED] += 1
                     continue
                 work += 1
-                value = standing(singles[SCRATCH], seat, judgement, room.terms)
+                if ended and judgement.net.asked & ENDS:
+                    value = learned(room, seat, judgement)
+                else:
+                    value = standing(singles[SCRATCH], seat, judgement, room.terms)
                 if judgement.noise > 0.0:
                     value += misjudgement(key, judgement)
                 if ended:

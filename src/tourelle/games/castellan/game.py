@@ -32,6 +32,7 @@ from tourelle.games.castellan.apply import apply
 from tourelle.games.castellan.cards import Deck
 from tourelle.games.castellan.features import TERMS, features
 from tourelle.games.castellan.fingerprint import fingerprint
+from tourelle.games.castellan.inputs import inputs, names
 from tourelle.games.castellan.legal import legal_actions
 from tourelle.games.castellan.material import DECKS, OPTIONS
 from tourelle.games.castellan.position import NO_SEAT, STAGE_OVER, Position
@@ -67,6 +68,7 @@ kernel.register(
     apply=apply,
     points=points,
     features=features,
+    inputs=inputs,
     fingerprint=fingerprint,
     interrupts=interrupts,
     blank=blank,
@@ -104,6 +106,7 @@ class Castellan(Game[Position]):
     outcome = staticmethod(scoring.outcome)
     diagram = staticmethod(diagram.diagram)
     score_terms = staticmethod(scoring.score_terms)
+    input_names = staticmethod(names)
     narrated = staticmethod(narration.narrated)
     squares = staticmethod(narration.squares)
     told = staticmethod(story.told)

@@ -1,0 +1,230 @@
+"""A net fitted to games: gradient steps on the chances of all seats and on their points.
+
+Written for NumPy; where CuPy and a GPU are there, the same lines run on it. The batches are drawn
+from the seed on the CPU, so both see the same ones.
+"""
+
+import math
+import time
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, Final
+
+import numpy as np
+
+from tourelle.training.selfplay import Rows
+
+BATCH: Final = 16384
+EPOCHS: Final = 12
+LEAST_STEPS, MOST_STEPS = 600, 4000
+RATE: Final = 4e-3  # of learning, at its highest
+DECAY: Final = 1e-3
+POINTS_WEIGHT: Final = 0.5  # of what is wrong about points, beside what is wrong about chances
+HELD_OUT: Final = 10  # one game in so many is kept for the report
+RARE: Final = 0.02  # an input that deviates less is told as if it deviated that much
+BINS: Final = 10
+PHASES: Final = 3
+
+Arrays = dict[str, Any]
+Tell = Callable[[int, int], object]
+
+
+def array_module() -> Any:
+    """Return CuPy where it finds a GPU, otherwise NumPy."""
+    try:
+        cupy = import_module("cupy")
+        if cupy.cuda.runtime.getDeviceCount() > 0:
+            return cupy
+    except Exception:  # CuPy is missing, or has no driver to speak to: each fails in its own way
+        return np
+    return np
+
+
+def fit(
+    rows: Rows, width: int, depth: int, seed: int, xp: Any = np, tell: Tell = lambda *_: None
+) -> tuple[Arrays, dict[str, Any]]:
+    """Return the arrays of a net with so many hidden units, and a report on games held out."""
+    began = time.perf_counter()
+    held = rows["game"] % HELD_OUT == 0
+    if held.all() or not held.any():
+        held = np.arange(len(held)) % HELD_OUT == 0
+    told = xp.asarray(rows["told"])
+    share = xp.asarray(rows["share"], dtype=xp.float32)
+    middle, reach = _measured(rows["points"][~held])
+    points = (xp.asarray(rows["points"], dtype=xp.float32) - middle) / reach
+    mean, deviation = _spread(rows["told"][~held])
+    usable = deviation > 0
+    scale = np.where(usable, np.maximum(deviation, RARE), 1.0).astype(np.float32)
+    centre, stretch = xp.asarray(mean), xp.asarray(usable / scale)
+
+    def seen(chosen: Any) -> Any:
+        return (told[chosen].astype(xp.float32) - centre) * stretch
+
+    trained = np.flatnonzero(~held)
+    steps = min(MOST_STEPS, max(LEAST_STEPS, EPOCHS * math.ceil(len(trained) / BATCH)))
+    chance = np.random.default_rng(seed)  # noqa: TID251 (no game: batches of millions of rows)
+    net = _start(told.shape[1], width, depth, 2 * share.shape[1], chance, xp)
+    slow = {name: xp.zeros_like(array) for name, array in net.items()}
+    wide = {name: xp.zeros_like(array) for name, array in net.items()}
+    for step in range(steps):
+        chosen = xp.asarray(trained[chance.integers(len(trained), size=min(BATCH, len(trained)))])
+        slopes = _slopes(net, seen(chosen), share[chosen], points[chosen], xp)
+        _move(net, slopes, slow, wide, step, _rate(step, steps), xp)
+        tell(step + 1, steps)
+    out = np.concatenate(
+        [
+            _numpy(_forward(net, seen(xp.asarray(part)), xp)[0])
+            for part in np.array_split(np.flatnonzero(held), 1 + int(held.sum()) // 100_000)
+        ]
+    )
+    report = _report(out, {name: rows[name][held] for name in rows}, middle, reach)
+    kept = {name: _numpy(array) for name, array in net.items()}
+    kept["first"] *= usable[:, None]
+    kept["skip"] *= usable[:, None]
+    report |= {"rows": len(trained), "steps": steps, "machine": xp.__name__}
+    report["seconds"] = round(time.perf_counter() - began, 1)
+    return _in_points(kept, mean, scale, middle, reach), report
+
+
+def _measured(points: Any) -> tuple[float, float]:
+    """Return the mean of points and their deviation, at least one."""
+    return float(points.mean()), max(1.0, float(points.std()))
+
+
+def _spread(told: Any) -> tuple[Any, Any]:
+    """Return mean and deviation of each input; 0 for one that is always the same."""
+    total, squares = np.zeros(told.shape[1]), np.zeros(told.shape[1])
+    for part in np.array_split(told, 1 + len(told) // 100_000):
+        wide = part.astype(np.float64)
+        total += wide.sum(0)
+        squares += (wide * wide).sum(0)
+    mean = total / len(told)
+    deviation = np.sqrt(np.maximum(0.0, squares / len(told) - mean * mean))
+    deviation[deviation < 1e-6] = 0.0
+    return mean.astype(np.float32), deviation.astype(np.float32)
+
+
+def _start(told: int, width: int, depth: int, says: int, chance: Any, xp: Any) -> Arrays:
+    """Return the first guess: small weights, and nothing that goes past the layers."""
+
+    def drawn(rows: int, *shape: int) -> Any:
+        reach = 1 / math.sqrt(rows)
+        return xp.asarray(chance.uniform(-reach, reach, shape).astype(np.float32))
+
+    return {
+        "first": drawn(told, told, width),
+        "first_bias": drawn(told, width),
+        "second": drawn(width, width, depth),
+        "second_bias": drawn(width, depth),
+        "last": drawn(depth, depth, says),
+        "skip": xp.zeros((told, says), xp.float32),
+        "bias": xp.zeros(says, xp.float32),
+    }
+
+
+def _forward(net: Arrays, x: Any, xp: Any) -> tuple[Any, Any, Any]:
+    """Return what the net says, and its hidden units."""
+    first = xp.maximum(x @ net["first"] + net["first_bias"], 0)
+    second = xp.maximum(first @ net["second"] + net["second_bias"], 0)
+    return second @ net["last"] + x @ net["skip"] + net["bias"], first, second
+
+
+def _chances(out: Any, xp: Any) -> Any:
+    """Return the chances of the seats from their logarithms."""
+    raised = xp.exp(out - out.max(1, keepdims=True))
+    return raised / raised.sum(1, keepdims=True)
+
+
+def _slopes(net: Arrays, x: Any, share: Any, points: Any, xp: Any) -> Arrays:
+    """Return how the error of a batch grows with every weight."""
+    out, first, second = _forward(net, x, xp)
+    seats, rows = share.shape[1], len(x)
+    wrong = xp.empty_like(out)
+    wrong[:, :seats] = (_chances(out[:, :seats], xp) - share) / rows
+    missed = xp.clip(out[:, seats:] - points, -1, 1)  # the slope of a smooth absolute error
+    wrong[:, seats:] = POINTS_WEIGHT * missed / (rows * seats)
+    behind = (wrong @ net["last"].T) * (second > 0)
+    before = (behind @ net["second"].T) * (first > 0)
+    return {
+        "first": x.T @ before,
+        "first_bias": before.sum(0),
+        "second": first.T @ behind,
+        "second_bias": behind.sum(0),
+        "last": second.T @ wrong,
+        "skip": x.T @ wrong,
+        "bias": wrong.sum(0),
+    }
+
+
+def _rate(step: int, steps: int) -> float:
+    """Return the rate of learning: up for a third of the steps, then down to nothing."""
+    rise = 0.3 * steps
+    if step < rise:
+        return RATE * (0.04 + 0.96 * (1 - math.cos(math.pi * step / rise)) / 2)
+    return RATE * (1 + math.cos(math.pi * (step - rise) / (steps - rise))) / 2
+
+
+def _move(
+    net: Arrays, slopes: Arrays, slow: Arrays, wide: Arrays, step: int, rate: float, xp: Any
+) -> None:
+    """Take one step (AdamW), in place."""
+    for name, slope in slopes.items():
+        slow[name] += 0.1 * (slope - slow[name])
+        wide[name] += 0.001 * (slope * slope - wide[name])
+        size = xp.sqrt(wide[name] / (1 - 0.999 ** (step + 1))) + 1e-8
+        net[name] -= rate * (slow[name] / (1 - 0.9 ** (step + 1)) / size + DECAY * net[name])
+
+
+def _numpy(array: Any) -> Any:
+    """Return an array of any machine as NumPy's."""
+    return array.get() if hasattr(array, "get") else array
+
+
+def _in_points(kept: Arrays, mean: Any, scale: Any, middle: float, reach: float) -> Arrays:
+    """Return the arrays of a net whose points are points."""
+    seats = len(kept["bias"]) // 2
+    for name in ("last", "skip", "bias"):
+        kept[name][..., seats:] *= reach
+    kept["bias"][seats:] += middle
+    return {**kept, "mean": mean, "deviation": scale}
+
+
+def _report(out: Any, held: Rows, middle: float, reach: float) -> dict[str, Any]:
+    """Return how well games that were held out are foretold."""
+    seats = held["share"].shape[1]
+    chances, share = _chances(out[:, :seats], np), held["share"]
+    told = out[:, seats:] * reach + middle
+    sure = share.max(1) > 0.99
+    right = (chances.argmax(1) == share.argmax(1))[sure]
+    return {
+        "held_out": len(out),
+        "log_loss": round(float(-(share * np.log(chances + 1e-9)).sum(1).mean()), 4),
+        "right": round(float(right.mean()), 4),
+        "points_off": round(float(np.sqrt(((told - held["points"]) ** 2).mean())), 2),
+        "calibration": [
+            _calibration(chances[:, 0], share[:, 0], told[:, 0], held["points"][:, 0], where)
+            for where in _phases(held["phase"])
+        ],
+    }
+
+
+def _phases(phase: Any) -> list[Any]:
+    """Return which rows belong to each part of a game, beginning, middle and end."""
+    number = np.minimum((phase * PHASES).astype(int), PHASES - 1)
+    return [number == k for k in range(PHASES)]
+
+
+def _calibration(
+    chance: Any, share: Any, told: Any, points: Any, where: Any
+) -> list[dict[str, float]]:
+    """Return by the chance foretold: rows, that chance, the share won, points foretold and made."""
+    number = np.minimum((chance * BINS).astype(int), BINS - 1)
+    table = []
+    for k in range(BINS):
+        these = where & (number == k)
+        if these.any():
+            means = (float(a[these].mean()) for a in (chance, share, told, points))
+            names = ("chance", "won", "points_told", "points")
+            found = {name: round(mean, 3) for name, mean in zip(names, means, strict=True)}
+            table.append({"rows": int(these.sum()), **found})
+    return table
