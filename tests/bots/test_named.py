@@ -1,6 +1,7 @@
 """Bots by name, with changes."""
 
 import json
+import pickle
 from dataclasses import replace
 from pathlib import Path
 
@@ -81,3 +82,12 @@ WRONG = [
 @pytest.mark.parametrize(("text", "reason"), WRONG)
 def test_what_names_no_bot_is_refused(text: str, reason: str) -> None:
     refuses(reason, lambda: named(text))
+
+
+@pytest.mark.parametrize("text", [*BOTS, "deep:seconds=0.5:asks=both", "level-2:noise=1"])
+def test_bots_can_be_sent_to_other_processes(text: str) -> None:
+    bot = named(text)
+    sent = pickle.loads(pickle.dumps(bot))
+    assert sent.name == bot.name
+    if isinstance(bot, Thinker):
+        assert all(sent.settings[title] == bot.settings[title] for title in TITLES)
