@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from tourelle.cli.reading import game_named, options_from
-from tourelle.cli.voice import UserError, Voice, about
+from tourelle.cli.voice import UserError, Voice
+from tourelle.core.words import about
 from tourelle.training.rounds import Place, State, Task, Tell, found_net, learn
 
 
