@@ -243,13 +243,13 @@ def test_lines_without_a_budget_are_refused() -> None:
     game, position, seat = on_the_way("castellan", {"seats": 2}, 5)
     with pytest.raises(ValueError, match="needs a budget"):
         think(game, position, seat, dice_from(1), Settings(rounds=2))
-    assert rooms_free()["castellan", Settings().width] >= 1
+    assert rooms_free()["castellan", 2, Settings().width] >= 1
 
 
 # ---------------------------------------------------------------- stopping
 
 
-def rooms_free() -> dict[tuple[str, int], int]:
+def rooms_free() -> dict[tuple[str, int, int], int]:
     return {kind: len(rooms) for kind, rooms in thinking._free.items()}
 
 
