@@ -74,6 +74,14 @@ def features(pos: Position, seat: int, out: list[float]) -> None:
 
 
 @compiled
+def inputs(pos: Position, out: list[float], terms: list[float]) -> None:
+    """Tell what each seat is worth, the seat to move first."""
+    for place in range(2):
+        features(pos, (to_move(pos) + place) % 2, terms)
+        out[place] = terms[0]
+
+
+@compiled
 def fingerprint(pos: Position) -> int:
     mixed = mix(pos.turns, pos.points)
     for i in range(2 * COUNTERS):
@@ -110,6 +118,7 @@ kernel.register(
     apply=apply,
     points=points,
     features=features,
+    inputs=inputs,
     fingerprint=fingerprint,
     interrupts=interrupts,
     blank=blank,

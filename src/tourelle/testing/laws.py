@@ -215,6 +215,20 @@ def evaluations_end_in_points(game: Game[Any]) -> None:
     assert list(outcome.points) == [row[0] for row in features]
 
 
+def inputs_tell_what_is_known(game: Game[Any]) -> None:
+    """Law 10. What a net is told has names, and tells its seat nothing that is hidden from it."""
+    names = game.input_names(game.seats)
+    assert len(set(names)) == len(names)
+    for step in random_steps(game, seed=10, every=7):
+        seat = game.to_move(step.position)
+        if seat is None:
+            continue
+        told = dict(zip(names, game.inputs(step.position), strict=True))
+        view = game.view(step.position, seat)
+        for world in (view, game.imagine(view, seat, 1), game.imagine(view, seat, 2)):
+            assert dict(zip(names, game.inputs(world), strict=True)) == told
+
+
 # ---------------------------------------------------------------- deals
 
 

@@ -27,6 +27,8 @@ def hashes(case: Case, seed: int = 11) -> list[str]:
         digest = hashlib.sha256(game.identity(step.position))
         digest.update(json.dumps(step.legal).encode())
         if number % 10 == 0:
+            told = " ".join(f"{value:.9f}" for value in game.inputs(step.position))
+            digest.update(told.encode())
             for seat in map(Seat, range(game.seats)):
                 view = game.view(step.position, seat)
                 digest.update(game.identity(view))

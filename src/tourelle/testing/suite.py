@@ -71,6 +71,10 @@ class Laws:
         """Every term of an evaluation has a weight; at the end the first term is the points."""
         laws.evaluations_end_in_points(case.game())
 
+    def test_law_10_inputs_tell_what_is_known(self, case: Case) -> None:
+        """What a net is told has names, and tells its seat nothing that is hidden from it."""
+        laws.inputs_tell_what_is_known(case.game())
+
     def test_a_large_seed_deals_a_sound_position(self, case: Case) -> None:
         """A seed of 128 bits deals one sound position."""
         laws.large_seeds_deal_soundly(case.game())

@@ -16,7 +16,7 @@ from typing import Any, Final
 from tourelle.arena.match import Match, play_match
 from tourelle.arena.processes import leave_with_parent, starting_processes
 from tourelle.arena.results import Result
-from tourelle.arena.sprt import Sprt, Trial
+from tourelle.arena.sprt import Sprt, SprtRun
 from tourelle.arena.statistics import wilson
 from tourelle.bots.named import named
 from tourelle.bots.thinker import Thinker
@@ -326,7 +326,7 @@ def verdict(results: list[Result], name: str, sprt: Sprt | None) -> dict[str, An
     low, high = wilson(won, len(results))
     kept = low > 0.5
     if sprt:
-        trial = Trial(sprt, name)
+        trial = SprtRun(sprt, name)
         trial.decided({game.game: game for game in results})
         kept = trial.verdict == "high"
     return {

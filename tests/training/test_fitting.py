@@ -1,0 +1,84 @@
+"""Fitting: a net learns what decides games, says the same inside the search, and repeats itself."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tourelle.neural.artefact import Learnt
+from tourelle.search.net import ENDS, FIRST, SAYS, SECOND, judge
+from tourelle.training import fitting
+from tourelle.training.fitting import array_module, fit
+
+ROWS, TOLD = 3000, 6
+
+
+@pytest.fixture(autouse=True)
+def _fewer_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fitting, "LEAST_STEPS", 300)
+
+
+def games(seats: int = 2, seed: int = 1) -> dict[str, Any]:
+    """Return rows in which the input of a seat decides: the seat with the largest wins."""
+    drawn = np.random.default_rng(seed)
+    told = drawn.integers(0, 9, (ROWS, TOLD)).astype(np.float16)
+    told[:, TOLD - 1] = 3  # never tells anything
+    strength = told[:, :seats].astype(np.float32) + drawn.normal(size=(ROWS, seats)) * 0.5
+    return {
+        "told": told,
+        "share": np.eye(seats, dtype=np.float32)[strength.argmax(1)],
+        "points": 20 + 2 * strength.astype(np.float32),
+        "phase": np.tile(np.arange(10) / 10, ROWS // 10).astype(np.float32),
+        "game": np.repeat(np.arange(ROWS // 10), 10),
+    }
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_net_learns_who_wins_and_by_how_many_points(seats: int) -> None:
+    _, report = fit(games(seats), 16, 8, 1)
+    assert report["right"] > 0.85
+    assert report["log_loss"] < 0.4 * np.log(seats)
+    assert report["points_off"] < 2.0  # the noise alone makes 1.0; points deviate by 5
+
+
+def test_the_search_hears_what_was_fitted() -> None:
+    rows = games()
+    arrays, _ = fit(rows, 16, 8, 1)
+    net = Learnt("toy", 2, (), arrays, {}).net(ENDS)
+    rooms = [np.zeros(size, np.float32) for size in (FIRST, SECOND, SAYS)]
+    for told in ([8, 1, 0, 0, 0, 3], [1, 8, 0, 0, 0, 3]):
+        judge(net, np.array(told, np.float32), *rooms)
+        chance = 1 / (1 + np.exp(rooms[2][1] - rooms[2][0]))
+        assert chance > 0.95 if told[0] > told[1] else chance < 0.05
+        assert rooms[2][2:4] == pytest.approx([20 + 2 * told[0], 20 + 2 * told[1]], abs=1.5)
+
+
+def test_the_same_seed_fits_the_same_net() -> None:
+    first, again, other = (fit(games(), 8, 4, seed)[0] for seed in (1, 1, 2))
+    assert all((first[name] == again[name]).all() for name in first)
+    assert (first["first"] != other["first"]).any()
+
+
+def test_what_never_changed_weighs_nothing() -> None:
+    arrays, _ = fit(games(), 8, 4, 1)
+    assert not arrays["first"][TOLD - 1].any()
+    assert not arrays["skip"][TOLD - 1].any()
+    assert arrays["first"][0].any()
+
+
+def test_calibration_is_told_for_each_part_of_the_game() -> None:
+    rows = games()
+    _, report = fit(rows, 16, 8, 1)
+    parts = report["calibration"]
+    assert len(parts) == fitting.PHASES
+    assert sum(row["rows"] for part in parts for row in part) == report["held_out"] == ROWS // 10
+    surest = [part[-1] for part in parts]
+    assert all(row["chance"] > 0.9 and row["won"] > 0.8 for row in surest)
+
+
+def test_a_machine_without_a_gpu_fits_by_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(_: str) -> Any:
+        raise ImportError
+
+    monkeypatch.setattr(fitting, "import_module", missing)
+    assert array_module() is np
