@@ -269,7 +269,7 @@ def test_stopping_ends_the_search_and_hands_the_rooms_back(title: str, threads: 
     while not progress.share:  # it has begun to follow lines
         search.join(0.01)
     assert search.is_alive()
-    assert rooms_free()[title, settings.width] == before[title, settings.width] - threads
+    assert rooms_free()[title, 2, settings.width] == before[title, 2, settings.width] - threads
     progress.stop()
     search.join(PATIENCE)
     assert not search.is_alive()

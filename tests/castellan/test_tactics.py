@@ -164,7 +164,10 @@ def after_turn(bot: str, name: str) -> dict[str, Any]:
     return game.document(position)
 
 
-OPEN_TO_THE_END = {("play both cards where one does not close", "deep:work=60000")}
+OPEN_TO_THE_END = {
+    ("play both cards where one does not close", bot)
+    for bot in ("reply:work=30000", "deep:work=60000")
+}
 """Looking on to the end of so short a game, the cards kept are worth as much as the courtyard."""
 
 

@@ -160,6 +160,11 @@ class Duel:
         return world
 
     @staticmethod
+    def input_names(seats: int) -> tuple[str, ...]:  # noqa: ARG004
+        """Return nothing: no net is told of it."""
+        return ()
+
+    @staticmethod
     def identity(position: Any) -> bytes:
         """Return the bytes that identify a position."""
         return to_bytes(position)
