@@ -9,7 +9,7 @@ from tests.marks import searches
 from tests.search import toy
 from tourelle.neural.artefact import Learnt
 from tourelle.search.net import ENDS, FIRST, LEAVES, SAYS, SECOND, Net, judge
-from tourelle.search.tree import new_tree, settle
+from tourelle.search.tree import evaluate_leaf, new_tree
 from tourelle.search.turns import ROOT, SURE, WORLD, Judgement, Workspace, search_turns, workspace
 
 TOLD, WIDTH, DEPTH, SEATS = 9, 7, 5, 3
@@ -89,7 +89,7 @@ def settled(position: Any, net: Net) -> tuple[list[float], list[float]]:
     """Return chances and points that a line ends with."""
     room, tree = workspace(toy.Position, toy.COUNTERS + 1, 1, 8, 8, told=2), new_tree(4, 8)
     room.singles[WORLD] = position
-    settle(room, tree, Judgement(2, np.array([1.0]), SPREAD, 0.0, 0, True, 8, 1, net))
+    evaluate_leaf(room, tree, Judgement(2, np.array([1.0]), SPREAD, 0.0, 0, True, 8, 1, net))
     return list(tree.chances[:2]), list(tree.expected[:2])
 
 

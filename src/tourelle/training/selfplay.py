@@ -95,9 +95,9 @@ def _played(game: Game[Any], position: Any, bot: Thinker, chance: random.Random)
     inputs, width = game.answer("inputs"), len(game.input_names(game.seats))
     written = _Written([], [])
     while (seat := game.to_move(position)) is not None:
-        lines = bot.findings(game, game.view(position, seat), seat, dice).lines[:BEST]
-        line = chance.choice(lines) if chance.random() < STRAY else lines[0]
-        for action in line.turn:
+        found = bot.findings(game, game.view(position, seat), seat, dice).candidates[:BEST]
+        chosen = chance.choice(found) if chance.random() < STRAY else found[0]
+        for action in chosen.turn:
             game.apply(position, action)
         mover = game.to_move(position)
         if mover not in (None, seat):
