@@ -79,7 +79,7 @@ def refusals(language: str, domain: str) -> set[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_core_has_a_sentence_for_every_shared_reason(language: str) -> None:
-    names = ("core", "bots", "arena", "server")
+    names = ("core", "neural", "bots", "arena", "training", "server")
     rooms = {reason for name in names for reason in reasons(PACKAGE / name)}
     shared = rooms | reasons_of_the_shelf() | SHARED
     assert refusals(language, "core") == shared

@@ -52,12 +52,13 @@ def learnt(width: int = 5, inputs: int | None = None, seed: int = 1, **changes: 
     return Learnt("castellan", 2, names, {**arrays, **changes}, {"command": "by hand"})
 
 
-def refusal(data: bytes) -> tuple[str, dict[str, Any]]:
+def refusal(data: bytes) -> tuple[str, dict[str, object]]:
     """Return why bytes are refused as the net of a table for two."""
     game = game_class("castellan")({"seats": 2})
     with pytest.raises(DocumentError) as refused:
         check_fit(from_bytes(data, "x.npz"), game, "x.npz")
-    reason, params = refused.value.refusal.reason, dict(refused.value.refusal.params)
+    reason = refused.value.refusal.reason
+    params: dict[str, object] = dict(refused.value.refusal.params)
     for language in LANGUAGES:
         assert "x.npz" in refusal_sentence(language, "castellan", reason, params)
     return reason, params

@@ -8,12 +8,15 @@ from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from tourelle.cli.reading import game_named, options_from
 from tourelle.cli.voice import UserError, Voice
 from tourelle.core.words import about
 from tourelle.training.rounds import Place, State, Task, Tell, found_net, learn
+
+STAGES: Final = {"play": "learn.play", "fit": "learn.fit", "gate": "learn.gate"}
+"""What each stage of a round is called."""
 
 
 def run(given: Namespace, voice: Voice) -> int:
@@ -103,7 +106,7 @@ def _progress(voice: Voice) -> Iterator[Tell]:
     if not sys.stderr.isatty():
         yield (
             lambda what, number, done, most: (
-                print(voice(f"learn.{what}", round=number), done, most, file=sys.stderr, flush=True)
+                print(voice(STAGES[what], round=number), done, most, file=sys.stderr, flush=True)
                 if done == most
                 else None
             )
@@ -126,7 +129,7 @@ def _progress(voice: Voice) -> Iterator[Tell]:
 
         def tell(what: str, number: int, done: int, most: int) -> Any:
             if (what, number) not in bars:
-                words = voice(f"learn.{what}", round=number)
+                words = voice(STAGES[what], round=number)
                 bars[what, number] = bar.add_task(words, total=most, completed=done)
             bar.update(bars[what, number], completed=done, total=most)
 

@@ -265,25 +265,18 @@ def _add_learning(add: Add, voice: Voice) -> None:
     learn = add("learn")
     _game(learn, voice)
     _setup(learn, voice)
-    for name, default in (
-        ("rounds", 3),
-        ("games", 25_000),
-        ("window", 1),
-        ("pairs", 200),
-        ("width", 128),
-        ("depth", 32),
+    for name, default, help_ in (
+        ("rounds", 3, "help.learn.rounds"),
+        ("games", 25_000, "help.learn.games"),
+        ("window", 1, "help.learn.window"),
+        ("pairs", 200, "help.learn.pairs"),
+        ("width", 128, "help.learn.width"),
+        ("depth", 32, "help.learn.depth"),
     ):
-        learn.add_argument(
-            f"--{name}", type=int, default=default, metavar="N", help=voice(f"help.learn.{name}")
-        )
-    bot = "turn:width=8:arms=8:worlds=1"
-    for name, default_bot in (("bot", bot), ("judge", "deep:seconds=0.05")):
-        learn.add_argument(
-            f"--{name}",
-            default=default_bot,
-            metavar=voice("usage.bot"),
-            help=voice(f"help.learn.{name}"),
-        )
+        learn.add_argument(f"--{name}", type=int, default=default, metavar="N", help=voice(help_))
+    word, bot, judge = voice("usage.bot"), "turn:width=8:arms=8:worlds=1", "deep:seconds=0.05"
+    learn.add_argument("--bot", default=bot, metavar=word, help=voice("help.learn.bot"))
+    learn.add_argument("--judge", default=judge, metavar=word, help=voice("help.learn.judge"))
     asks = ("ends", "leaves", "both")
     learn.add_argument("--asks", choices=asks, default="both", help=voice("help.learn.asks"))
     learn.add_argument("--seed", type=int, default=1, metavar="S", help=voice("help.seed"))

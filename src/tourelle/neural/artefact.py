@@ -98,7 +98,7 @@ def from_bytes(data: bytes, file: str) -> Learnt:
         learnt = Learnt(str(about["title"]), int(about["seats"]), inputs, arrays, story)
         _check_shapes(learnt)
     except (OSError, EOFError, BadZipFile, KeyError, TypeError, ValueError) as error:
-        raise _refused("net-unreadable", file) from error
+        raise DocumentError(Refusal("net-unreadable", params={"file": file})) from error
     return learnt
 
 
@@ -122,19 +122,16 @@ def _check_shapes(learnt: Learnt) -> None:
         raise ValueError(found)
 
 
-def _refused(reason: str, file: str, **params: Param) -> DocumentError:
-    """Return the error for a net that can't be used."""
-    return DocumentError(Refusal(reason, params={"file": file, **params}))
-
-
 def check_fit(learnt: Learnt, game: Game[Any], file: str) -> None:
     """Refuse a net of another title or number of seats, or one that is told other things."""
     if (learnt.title, learnt.seats) != (game.title, game.seats):
-        raise _refused("net-other-game", file, title=learnt.title, seats=learnt.seats)
+        params: dict[str, Param] = {"file": file, "title": learnt.title, "seats": learnt.seats}
+        raise DocumentError(Refusal("net-other-game", params=params))
     names = game.input_names(game.seats)
     if learnt.inputs != names:
         strange = sorted(set(learnt.inputs) ^ set(names)) or ["…"]
-        raise _refused("net-inputs", file, inputs=", ".join(strange[:5]))
+        named = {"file": file, "inputs": ", ".join(strange[:5])}
+        raise DocumentError(Refusal("net-inputs", params=named))
 
 
 def file_name(seats: int) -> str:
@@ -156,7 +153,7 @@ def _read(rules: type[Game[Any]], title: str, seats: int, asks: str, file: str) 
     try:
         data = Path(file).read_bytes() if file else plugins.bytes_of(title, name)
     except OSError as error:
-        raise _refused("net-unreadable", name) from error
+        raise DocumentError(Refusal("net-unreadable", params={"file": name})) from error
     if data is None:
         return None
     learnt = from_bytes(data, name)
