@@ -267,9 +267,9 @@ def _add_learning(add: Add, voice: Voice) -> None:
     _setup(learn, voice)
     for name, default, help_ in (
         ("rounds", 3, "help.learn.rounds"),
-        ("games", 25_000, "help.learn.games"),
-        ("window", 1, "help.learn.window"),
-        ("pairs", 200, "help.learn.pairs"),
+        ("games", 30_000, "help.learn.games"),
+        ("window", 2, "help.learn.window"),
+        ("pairs", 300, "help.learn.pairs"),
         ("width", 128, "help.learn.width"),
         ("depth", 32, "help.learn.depth"),
     ):
