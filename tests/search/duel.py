@@ -4,6 +4,7 @@ A stone must be taken in every turn, and what counts is who finds a pile with on
 left: so a search has to look to the end. A prize may be hidden: LOW or HIGH, with even chances.
 """
 
+import sys
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
 from types import SimpleNamespace
@@ -115,20 +116,7 @@ def imagine(pos: Position, seat: int, dice: list[int]) -> None:  # noqa: ARG001
             pos.prizes[pile] = HIGH if below(dice, 2) else LOW
 
 
-kernel.register(
-    Position,
-    deal=deal,
-    is_over=is_over,
-    to_move=to_move,
-    legal_actions=legal_actions,
-    apply=apply,
-    points=points,
-    features=features,
-    fingerprint=fingerprint,
-    interrupts=interrupts,
-    blank=blank,
-    imagine=imagine,
-)
+kernel.register(Position, sys.modules[__name__])
 
 
 def start(stones: tuple[int, ...], prizes: tuple[int, ...]) -> Any:

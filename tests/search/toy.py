@@ -1,5 +1,6 @@
 """A toy to search: three points a turn, spent on four counters whose product counts."""
 
+import sys
 from itertools import product
 from typing import Any
 
@@ -109,21 +110,7 @@ def imagine(pos: Position, seat: int, dice: list[int]) -> None:
     pass
 
 
-kernel.register(
-    Position,
-    deal=deal,
-    is_over=is_over,
-    to_move=to_move,
-    legal_actions=legal_actions,
-    apply=apply,
-    points=points,
-    features=features,
-    inputs=inputs,
-    fingerprint=fingerprint,
-    interrupts=interrupts,
-    blank=blank,
-    imagine=imagine,
-)
+kernel.register(Position, sys.modules[__name__])
 
 
 def start(seed: int) -> Any:

@@ -8,6 +8,7 @@ A game registers all its answers at once with `register`.
 """
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any, Final
 
 from tourelle.core.compile import GPU, MACHINE, PLAIN, compiled
@@ -30,17 +31,51 @@ def no_inputs(pos: Any, out: list[float], terms: list[float]) -> None:
     """Tell a net nothing: the answer of a game that plays by its terms alone."""
 
 
-DEFAULTS: Final[dict[str, Answer]] = {"policy_index": same_number, "inputs": no_inputs}
+@compiled
+def field_to_move(pos: Any) -> int:
+    """Return the seat that chooses next, from the field of that name."""
+    return pos.to_move  # type: ignore[no-any-return]
+
+
+@compiled
+def never_interrupts(_pos: Any, _action: int) -> bool:
+    """Tell that nothing hidden is shown before a turn ends."""
+    return False
+
+
+DEFAULTS: Final[dict[str, Answer]] = {
+    "to_move": field_to_move,
+    "interrupts": never_interrupts,
+    "policy_index": same_number,
+    "inputs": no_inputs,
+}
 """What answers for a game that doesn't itself."""
 
+OPTIONAL: Final = ("observe",)
+"""What a game may leave without any answer."""
 
-def register(cls: type, **answers: Answer) -> None:
-    """Name the functions with which the game of this position class answers."""
-    ANSWERS[cls] = {**DEFAULTS, **answers}
+
+def register(cls: type, *modules: ModuleType, **answers: Answer) -> None:
+    """Name the functions with which the game of this position class answers.
+
+    They stand in the game's own modules, under the names that they have here, or are given.
+    """
+    names = [generic.__name__ for generic in GENERIC]
+    found = {name: own for module in modules for name in names if (own := _own(module, name))}
+    known = {**DEFAULTS, **found, **answers}
+    if missing := [name for name in names if name not in known and name not in OPTIONAL]:
+        raise TypeError(f"{cls.__module__}: the game does not answer to {', '.join(missing)}")
+    ANSWERS[cls] = known
     if MACHINE != PLAIN:
         from numba.np.numpy_support import from_dtype
 
         RECORD_TYPES[from_dtype(dtype_of(cls))] = cls
+
+
+def _own(module: ModuleType, name: str) -> Answer | None:
+    """Return a function that a module defines, not one that it has from elsewhere."""
+    answer: Answer | None = getattr(module, name, None)
+    return answer if getattr(answer, "__module__", None) == module.__name__ else None
 
 
 def deal(pos: Any, seed: int) -> None:
@@ -105,8 +140,7 @@ def imagine(pos: Any, seat: int, dice: list[int]) -> None:
 
 def policy_index(pos: Any, action: int) -> int:
     """Return the place of an action among the outputs of a policy: each legal one has its own."""
-    answer = ANSWERS[type(pos)]["policy_index"]
-    return int(answer(pos, action))
+    return int(ANSWERS[type(pos)]["policy_index"](pos, action))
 
 
 def observe(view: Any, seat: int, out: list[int]) -> None:
@@ -125,8 +159,7 @@ def _resolve(generic: Answer) -> None:
         cls = RECORD_TYPES.get(arguments[0])
         if cls is None:
             return None
-        name = generic.__name__
-        answer = ANSWERS[cls].get(name)
+        answer = ANSWERS[cls].get(generic.__name__)
         if answer is None:
             return None
 
@@ -138,21 +171,12 @@ def _resolve(generic: Answer) -> None:
     overload(generic)(choose)
 
 
+GENERIC: Final[tuple[Answer, ...]] = (
+    *(deal, is_over, to_move, legal_actions, apply, points, features, fingerprint, interrupts),
+    *(blank, imagine, policy_index, observe, inputs),
+)
+"""Everything that is asked of a game."""
+
 if MACHINE != PLAIN:
-    for _generic in (
-        deal,
-        is_over,
-        to_move,
-        legal_actions,
-        apply,
-        points,
-        features,
-        inputs,
-        fingerprint,
-        interrupts,
-        blank,
-        imagine,
-        policy_index,
-        observe,
-    ):
+    for _generic in GENERIC:
         _resolve(_generic)

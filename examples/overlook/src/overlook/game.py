@@ -2,17 +2,23 @@
 
 from typing import ClassVar, Final, Self
 
-from overlook import documents, narration, picture, refusals, scoring, text
+from overlook import (
+    apply,
+    documents,
+    features,
+    fingerprint,
+    legal,
+    narration,
+    picture,
+    refusals,
+    scoring,
+    setup,
+    text,
+    views,
+)
 from overlook.actions import ACTION_SPACE, DRAW, MAX_ACTIONS, kind_of
-from overlook.apply import apply
-from overlook.features import TERMS, features
-from overlook.fingerprint import fingerprint
-from overlook.legal import legal_actions
 from overlook.material import COPIES, OPTIONS
 from overlook.position import STAGE_OVER, Position
-from overlook.scoring import points
-from overlook.setup import deal
-from overlook.views import blank, imagine
 from tourelle.core import kernel, layout
 from tourelle.core.compile import compiled
 from tourelle.core.documents import rules_of
@@ -27,31 +33,8 @@ def is_over(pos: Position) -> bool:
     return pos.stage == STAGE_OVER
 
 
-@compiled
-def to_move(pos: Position) -> int:
-    """Return the seat that chooses next."""
-    return pos.to_move
-
-
-@compiled
-def interrupts(pos: Position, action: int) -> bool:  # noqa: ARG001 (what every game answers)
-    """Tell whether an action shows something and the turn goes on: a draw ends it (O3.6)."""
-    return False
-
-
 kernel.register(
-    Position,
-    deal=deal,
-    is_over=is_over,
-    to_move=to_move,
-    legal_actions=legal_actions,
-    apply=apply,
-    points=points,
-    features=features,
-    fingerprint=fingerprint,
-    interrupts=interrupts,
-    blank=blank,
-    imagine=imagine,
+    Position, setup, legal, apply, scoring, features, fingerprint, views, is_over=is_over
 )
 
 OPTION_SETS: Final[tuple[dict[str, Param], ...]] = ({}, {"roofs": 0}, {"roofs": 2})
@@ -68,7 +51,7 @@ class Overlook(Game[Position]):
     position_class = Position
     action_space: ClassVar[int] = ACTION_SPACE
     max_actions: ClassVar[int] = MAX_ACTIONS
-    terms: ClassVar[tuple[str, ...]] = TERMS
+    terms: ClassVar[tuple[str, ...]] = features.TERMS
     public_words: ClassVar[frozenset[str]] = frozenset({"build", "roof", "drop", "draw"})
     document_type = documents.OverlookDocument
 

@@ -14,28 +14,27 @@ from tourelle.core.words import (
     Refusal,
 )
 from tourelle.games.blox import (
+    apply,
     boards,
     diagram,
     documents,
+    features,
+    fingerprint,
+    legal,
     narration,
     observation,
     picture,
     policy,
     refusals,
     scoring,
+    setup,
     story,
     text,
+    views,
 )
 from tourelle.games.blox.actions import ACTION_SPACE, MAX_ACTIONS
-from tourelle.games.blox.apply import apply
-from tourelle.games.blox.features import TERMS, features
-from tourelle.games.blox.fingerprint import fingerprint
-from tourelle.games.blox.legal import legal_actions
 from tourelle.games.blox.material import OPTIONS
 from tourelle.games.blox.position import PLAYED, Position
-from tourelle.games.blox.scoring import points
-from tourelle.games.blox.setup import deal
-from tourelle.games.blox.views import blank, imagine
 
 
 @compiled
@@ -44,34 +43,11 @@ def is_over(pos: Position) -> bool:
     return pos.ended != PLAYED
 
 
-@compiled
-def to_move(pos: Position) -> int:
-    """Return the seat that chooses next."""
-    return pos.to_move
-
-
-@compiled
-def interrupts(pos: Position, action: int) -> bool:  # noqa: ARG001 (what every game answers)
-    """Tell whether an action shows something and the turn goes on: no turn does (B3)."""
-    return False
-
-
-kernel.register(
-    Position,
-    deal=deal,
-    is_over=is_over,
-    to_move=to_move,
-    legal_actions=legal_actions,
-    apply=apply,
-    points=points,
-    features=features,
-    fingerprint=fingerprint,
-    interrupts=interrupts,
-    blank=blank,
-    imagine=imagine,
-    observe=observation.observe,
-    policy_index=policy.policy_index,
+ANSWERING: Final = (
+    *(setup, legal, apply, scoring, features, fingerprint, views),
+    *(observation, policy),
 )
+kernel.register(Position, *ANSWERING, is_over=is_over)
 
 # Another board than the default: the same, upside down.
 TURNED: Final = "\n".join(reversed(boards.load(boards.DEFAULT).text().splitlines()))
@@ -96,7 +72,7 @@ class Blox(Game[Position]):
     position_class = Position
     action_space: ClassVar[int] = ACTION_SPACE
     max_actions: ClassVar[int] = MAX_ACTIONS
-    terms: ClassVar[tuple[str, ...]] = TERMS
+    terms: ClassVar[tuple[str, ...]] = features.TERMS
     observation = observation.PARTS
     policy_size: ClassVar[int] = policy.POLICY_SIZE
     # Discards lie open (B: what is secret), so everything that is paid or changed is public.

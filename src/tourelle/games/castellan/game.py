@@ -9,16 +9,23 @@ from tourelle.core.game import Document, Game
 from tourelle.core.telling import Facts
 from tourelle.core.words import Action, Param, Refusal
 from tourelle.games.castellan import (
+    apply,
     diagram,
     documents,
+    features,
+    fingerprint,
+    inputs,
+    legal,
     narration,
     observation,
     picture,
     policy,
     refusals,
     scoring,
+    setup,
     story,
     text,
+    views,
 )
 from tourelle.games.castellan.actions import (
     ACTION_SPACE,
@@ -28,17 +35,9 @@ from tourelle.games.castellan.actions import (
     TOWER,
     kind_of,
 )
-from tourelle.games.castellan.apply import apply
 from tourelle.games.castellan.cards import Deck
-from tourelle.games.castellan.features import TERMS, features
-from tourelle.games.castellan.fingerprint import fingerprint
-from tourelle.games.castellan.inputs import inputs, names
-from tourelle.games.castellan.legal import legal_actions
 from tourelle.games.castellan.material import DECKS, OPTIONS
 from tourelle.games.castellan.position import NO_SEAT, STAGE_OVER, Position
-from tourelle.games.castellan.scoring import points
-from tourelle.games.castellan.setup import deal
-from tourelle.games.castellan.views import blank, imagine
 
 
 @compiled
@@ -47,35 +46,11 @@ def is_over(pos: Position) -> bool:
     return pos.stage == STAGE_OVER
 
 
-@compiled
-def to_move(pos: Position) -> int:
-    """Return the seat that chooses next."""
-    return pos.to_move
-
-
-@compiled
-def interrupts(pos: Position, action: int) -> bool:  # noqa: ARG001 (what every game answers)
-    """Tell whether an action shows something and the turn goes on: a draw ends it (C4.7)."""
-    return False
-
-
-kernel.register(
-    Position,
-    deal=deal,
-    is_over=is_over,
-    to_move=to_move,
-    legal_actions=legal_actions,
-    apply=apply,
-    points=points,
-    features=features,
-    inputs=inputs,
-    fingerprint=fingerprint,
-    interrupts=interrupts,
-    blank=blank,
-    imagine=imagine,
-    observe=observation.observe,
-    policy_index=policy.policy_index,
+ANSWERING: Final = (
+    *(setup, legal, apply, scoring, features, fingerprint, views),
+    *(observation, policy, inputs),
 )
+kernel.register(Position, *ANSWERING, is_over=is_over)
 
 OPTION_SETS: Final[tuple[dict[str, Param], ...]] = ({}, {"deck": "reconstruction", "trial": False})
 
@@ -92,7 +67,7 @@ class Castellan(Game[Position]):
     position_class = Position
     action_space: ClassVar[int] = ACTION_SPACE
     max_actions: ClassVar[int] = MAX_ACTIONS
-    terms: ClassVar[tuple[str, ...]] = TERMS
+    terms: ClassVar[tuple[str, ...]] = features.TERMS
     observation = observation.PARTS
     policy_size: ClassVar[int] = policy.POLICY_SIZE
     # Cards are played open; a draw names only the decks.
@@ -106,7 +81,7 @@ class Castellan(Game[Position]):
     outcome = staticmethod(scoring.outcome)
     diagram = staticmethod(diagram.diagram)
     score_terms = staticmethod(scoring.score_terms)
-    input_names = staticmethod(names)
+    input_names = staticmethod(inputs.names)
     narrated = staticmethod(narration.narrated)
     squares = staticmethod(narration.squares)
     told = staticmethod(story.told)

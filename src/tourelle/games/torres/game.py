@@ -8,16 +8,22 @@ from tourelle.core.documents import rules_of
 from tourelle.core.game import Document, Game
 from tourelle.core.words import Action
 from tourelle.games.torres import (
+    apply,
     diagram,
     documents,
+    features,
+    fingerprint,
+    legal,
     narration,
     observation,
     picture,
     policy,
     refusals,
     scoring,
+    setup,
     story,
     text,
+    views,
 )
 from tourelle.games.torres.actions import (
     ACTION_SPACE,
@@ -29,15 +35,8 @@ from tourelle.games.torres.actions import (
     PLACE,
     kind_of,
 )
-from tourelle.games.torres.apply import apply
-from tourelle.games.torres.features import TERMS, features
-from tourelle.games.torres.fingerprint import fingerprint
-from tourelle.games.torres.legal import legal_actions
 from tourelle.games.torres.material import OPTIONS, PRESETS
 from tourelle.games.torres.position import STAGE_OVER, STAGE_TURN, Position
-from tourelle.games.torres.scoring import points
-from tourelle.games.torres.setup import deal
-from tourelle.games.torres.views import blank, imagine
 
 
 @compiled
@@ -47,33 +46,16 @@ def is_over(pos: Position) -> bool:
 
 
 @compiled
-def to_move(pos: Position) -> int:
-    """Return the seat that chooses next."""
-    return pos.to_move
-
-
-@compiled
 def interrupts(pos: Position, action: int) -> bool:
     """Tell whether an action shows its seat a card: buying does."""
     return pos.stage == STAGE_TURN and kind_of(action) == BUY
 
 
-kernel.register(
-    Position,
-    deal=deal,
-    is_over=is_over,
-    to_move=to_move,
-    legal_actions=legal_actions,
-    apply=apply,
-    points=points,
-    features=features,
-    fingerprint=fingerprint,
-    interrupts=interrupts,
-    blank=blank,
-    imagine=imagine,
-    observe=observation.observe,
-    policy_index=policy.policy_index,
+ANSWERING: Final = (
+    *(setup, legal, apply, scoring, features, fingerprint, views),
+    *(observation, policy),
 )
+kernel.register(Position, *ANSWERING, is_over=is_over, interrupts=interrupts)
 
 # Option sets that together touch every rule: the presets, the variants, every other value once.
 OPTION_SETS: Final = (
@@ -119,7 +101,7 @@ class Torres(Game[Position]):
     position_class = Position
     action_space: ClassVar[int] = ACTION_SPACE
     max_actions: ClassVar[int] = MAX_ACTIONS
-    terms: ClassVar[tuple[str, ...]] = TERMS
+    terms: ClassVar[tuple[str, ...]] = features.TERMS
     observation = observation.PARTS
     policy_size: ClassVar[int] = policy.POLICY_SIZE
     scored_now: ClassVar[tuple[str, ...]] = ("points", "castles", "king", "master")
