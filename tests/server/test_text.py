@@ -125,7 +125,7 @@ def test_every_key_of_a_document_has_its_type(title: str) -> None:
     game = game_class(title)()
     written = game.document(game.setup(5))
     assert (
-        {"game", "seed", "winners", *written}
+        {"game", "rules", "seed", "winners", *written}
         >= set(documents.BODIES[title].model_fields)
         >= set(written)
     )
