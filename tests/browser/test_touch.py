@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -12,7 +13,11 @@ from tests.browser.driving import is_over, open_table, settled, state_of
 ME = {"kind": "here", "name": "Ana"}
 BOT = {"kind": "bot", "bot": "random"}
 LIT = "svg.board [data-place].acts"
-GAMES = {"torres": {"cards": "none"}, "blox": {"round_limit": 15}, "castellan": {}}
+GAMES: dict[str, dict[str, Any]] = {
+    "torres": {"cards": "none"},
+    "blox": {"round_limit": 15},
+    "castellan": {},
+}
 
 
 @pytest.mark.parametrize("title", GAMES)
