@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Served
 from tests.browser.driving import actions_so_far, is_over, open_table, settled, until
+from tests.browser.positions import midgame
 
 Screen = Callable[..., Page]
 ANA = {"kind": "here", "name": "Ana"}
@@ -96,6 +97,24 @@ def test_a_game_by_keys_alone_and_the_focus_stays(
         if not is_over(page):
             held(page)
     assert actions_so_far(page) >= LIVELY or is_over(page)
+
+
+@pytest.mark.parametrize("width", [1280, 820, 390])
+def test_the_signs_of_a_castle_stay_in_their_cells(
+    screen: Screen, server: Served, width: int
+) -> None:
+    page = screen(width, 720)
+    page.add_init_script(
+        "localStorage.setItem('tourelle.preferences', JSON.stringify({view: 'text'}))"
+    )
+    page.goto(midgame(server.url, "castellan", 0.8))
+    page.locator("[role=gridcell] b").first.wait_for()
+    signs = page.evaluate(
+        "[...document.querySelectorAll('[role=gridcell]')].filter(c => c.innerText.length > 8)"
+        ".map(c => [c.innerText, c.scrollWidth - c.clientWidth])"
+    )
+    assert len(signs) > 5, "a castle with crossings"
+    assert [sign for sign in signs if sign[1] > 0] == []
 
 
 def test_castellan_in_words(screen: Screen, server: Served) -> None:
