@@ -7,7 +7,7 @@ import time
 import urllib.request
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import DIRECT
 from tests.patience import PATIENCE
@@ -133,8 +133,13 @@ def click_something(page: Page, dice: random.Random) -> None:
             primary.click()
 
 
+def read(page: Page, text: str, exact: bool | None = None) -> Locator:
+    """Words where they are seen, and not where the announcer says them once more."""
+    return page.get_by_text(text, exact=exact).and_(page.locator(":not([data-announcer])"))
+
+
 def expect_sentence(page: Page, text: str) -> None:
-    expect(page.get_by_text(text).first).to_be_visible()
+    expect(read(page, text).first).to_be_visible()
 
 
 def walk_to(page: Page, target: str) -> None:

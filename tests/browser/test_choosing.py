@@ -5,7 +5,14 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Served
-from tests.browser.driving import LIT, open_table, settled, state_of, until
+from tests.browser.driving import (
+    LIT,
+    open_table,
+    read,
+    settled,
+    state_of,
+    until,
+)
 from tests.browser.positions import midgame, opened_at, played
 
 ME = {"kind": "here", "name": "Ana"}
@@ -47,7 +54,7 @@ def test_on_touch_the_first_tap_looks_and_the_second_goes(screen: Screen, server
     before = state_of(server.url, opened["table"])["actions"]
     first, second = lit(page)[:2]
     page.touchscreen.tap(*spot(page, first))
-    expect(page.get_by_text("Tap again to go")).to_be_visible()
+    expect(read(page, "Tap again to go")).to_be_visible()
     page.touchscreen.tap(*spot(page, second))
     expect(page.locator("[data-pending]")).to_be_visible()
     page.wait_for_timeout(200)
@@ -92,7 +99,7 @@ def test_asking_before_acting_takes_a_second_click_and_shows_no_list_of_one(
     assert settled(page)
     target = lit(page)[0]
     page.mouse.click(*spot(page, target))
-    expect(page.get_by_text("Click again to go")).to_be_visible()
+    expect(read(page, "Click again to go")).to_be_visible()
     expect(page.get_by_role("dialog", name="Which one?")).to_have_count(0)
     page.mouse.click(*spot(page, target))
     expect(
@@ -108,7 +115,7 @@ def test_ending_a_turn_with_points_left_is_asked(screen: Screen, server: Served)
     assert settled(page)
     before = state_of(server.url, table)["actions"]
     page.locator("[data-primary]").click()
-    expect(page.get_by_text("Action points left")).to_be_visible()
+    expect(read(page, "Action points left")).to_be_visible()
     assert state_of(server.url, table)["actions"] == before
     page.locator("[data-primary]").click()
     chooser = page.locator("[data-action]")

@@ -8,7 +8,14 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Served
-from tests.browser.driving import invite, open_table, settled, type_something, until
+from tests.browser.driving import (
+    invite,
+    open_table,
+    read,
+    settled,
+    type_something,
+    until,
+)
 from tests.browser.soundness import violations
 
 Screen = Callable[..., Page]
@@ -35,7 +42,7 @@ def test_tables_show_their_own_board_since_when_and_can_be_removed(
     expect(page.get_by_role("heading", name="Your turn at 1 table")).to_be_visible()
     go = page.locator(f'[data-continue="{mine["table"]}"]')
     expect(go).to_be_visible()
-    expect(page.get_by_text("last move this minute")).to_be_visible()
+    expect(read(page, "last move this minute")).to_be_visible()
     expect(page.locator("li .picture.whole svg").first).to_be_attached()
     line = page.get_by_role("link", name=re.compile("BLOX, Waiting for players"))
     expect(line).to_contain_text("Ben")
@@ -58,7 +65,7 @@ def test_a_running_table_can_be_watched(screen: Screen) -> None:
     assert page.request.post("/api/tables", data=wish).ok
     home(page)
     page.get_by_role("link", name="Watch Castellan").first.click()
-    expect(page.get_by_text("You are watching.")).to_be_visible()
+    expect(read(page, "You are watching.")).to_be_visible()
 
 
 def test_the_builder_opens_with_the_seats_of_play_now_and_says_the_table_back(
@@ -75,7 +82,7 @@ def test_the_builder_opens_with_the_seats_of_play_now_and_says_the_table_back(
         expect(counts.get_by_role("radio", name=str(seats))).to_be_checked()
     second = page.get_by_role("radiogroup", name="Who sits at seat B")
     second.get_by_role("radio", name="a friend by link").click()
-    expect(page.get_by_text("The game begins once 1 guest has come by link.")).to_be_visible()
+    expect(read(page, "The game begins once 1 guest has come by link.")).to_be_visible()
     page.get_by_text("All options").click()
     page.locator(".options select").last.select_option(index=1)
     expect(page.get_by_role("group", name="The table as set").locator(".chip")).to_have_count(3)

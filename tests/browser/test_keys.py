@@ -8,7 +8,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Served
-from tests.browser.driving import actions_so_far, is_over, open_table, settled, until
+from tests.browser.driving import (
+    actions_so_far,
+    is_over,
+    open_table,
+    read,
+    settled,
+    until,
+)
 from tests.browser.positions import midgame
 
 Screen = Callable[..., Page]
@@ -155,4 +162,4 @@ def test_blox_tells_a_figure_from_a_block(screen: Screen, server: Served) -> Non
     expect(figure.first).to_contain_text("♟A")
     tower = grid.get_by_role("gridcell", name=re.compile(r"tower of \d: black"))
     expect(tower.first).to_contain_text(re.compile(r"\d b"))
-    expect(page.get_by_text("♟A: figure of seat A")).to_be_visible()
+    expect(read(page, "♟A: figure of seat A")).to_be_visible()

@@ -7,7 +7,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Served
-from tests.browser.driving import LIT, settled, state_of
+from tests.browser.driving import (
+    LIT,
+    read,
+    settled,
+    state_of,
+)
 from tests.browser.positions import midgame
 from tests.browser.soundness import violations
 from tests.browser.test_choosing import turn_with_points
@@ -56,7 +61,7 @@ def test_blox_says_what_a_figure_can_do_and_shows_it(
     expect(figures.first).to_be_visible()
     square = figures.first.get_attribute("data-way-of")
     figures.first.click()
-    expect(page.get_by_text(f"Your figure on {square} can")).to_be_visible()
+    expect(read(page, f"Your figure on {square} can")).to_be_visible()
     ways = page.locator("[data-way]")
     assert ways.count() == len(set(ways.evaluate_all("all => all.map((e) => e.dataset.way)")))
     ways.first.hover()

@@ -6,7 +6,13 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Served
-from tests.browser.driving import invite, open_table, settled, state_of
+from tests.browser.driving import (
+    invite,
+    open_table,
+    read,
+    settled,
+    state_of,
+)
 from tests.browser.positions import opened_at
 from tests.browser.soundness import violations
 
@@ -71,7 +77,7 @@ def test_an_invitation_asks_for_a_name_and_is_good_once(
     assert state_of(server.url, table)["seats"][1]["connected"]
     fresh = screen()
     fresh.goto(link.replace("/j/", "/g/"))
-    expect(fresh.get_by_text("You are watching.")).to_be_visible()
+    expect(read(fresh, "You are watching.")).to_be_visible()
 
 
 def test_a_name_is_asked_for_once(screen: Screen, server: Served) -> None:
@@ -88,7 +94,7 @@ def test_a_name_is_asked_for_once(screen: Screen, server: Served) -> None:
 def test_ones_own_seat_moves_to_another_device(screen: Screen, server: Served) -> None:
     host, _ = host_at(screen, server, [ANA, LEO])
     host.get_by_text("Your own seat on another device").click()
-    expect(host.get_by_text("keep it to yourself")).to_be_visible()
+    expect(read(host, "keep it to yourself")).to_be_visible()
     mine = host.get_by_role("textbox", name="Your own link 1").input_value()
     mine = mine.replace("http://192.0.2.14:8765", server.url)
     phone = screen()
@@ -96,7 +102,7 @@ def test_ones_own_seat_moves_to_another_device(screen: Screen, server: Served) -
     phone.locator(".page").wait_for()
     assert "#" not in phone.url
     phone.get_by_role("button", name="Links and record").click()
-    expect(phone.get_by_text("Your own seat on another device")).to_be_visible()
+    expect(read(phone, "Your own seat on another device")).to_be_visible()
 
 
 def test_the_code_of_each_invitation(screen: Screen, server: Served) -> None:
@@ -140,7 +146,7 @@ def test_undo_is_asked_for_refused_and_agreed_to(screen: Screen, server: Served)
     ana.locator("svg.board [data-place].acts").first.click()
     undo = ana.get_by_role("button", name="Ask to undo")
     undo.click()
-    expect(ana.get_by_text("You have asked. Waiting for: Leo")).to_be_visible()
+    expect(read(ana, "You have asked. Waiting for: Leo")).to_be_visible()
     expect(undo).to_be_disabled()
     expect(leo.locator("[data-undo-wish]")).to_contain_text("Ana would like to undo")
     assert not violations(leo)
@@ -159,11 +165,11 @@ def test_an_imported_table_is_marked(screen: Screen, server: Served) -> None:
     opened = opened_at(server.url, "torres", ["place d8"], 2, 7, cards="none")
     watcher = screen()
     watcher.goto(f"/g/{opened['table']}")
-    expect(watcher.get_by_text("imported · live after 1")).to_be_visible()
+    expect(read(watcher, "imported · live after 1")).to_be_visible()
     own = open_table(server.url, "torres", [ANA, {"kind": "here", "name": "Leo"}])
     watcher.goto(f"/g/{own['table']}")
     watcher.locator(".page").wait_for()
-    expect(watcher.get_by_text("imported")).to_have_count(0)
+    expect(read(watcher, "imported")).to_have_count(0)
 
 
 def test_a_record_of_several_people_is_gone_on_with_by_invitation(
@@ -182,7 +188,7 @@ def test_a_record_of_several_people_is_gone_on_with_by_invitation(
     expect(dialog.get_by_role("button", name="Sit here")).to_have_count(2)
     dialog.get_by_role("button", name="Sit here").nth(1).click()
     page.locator(".page").wait_for()
-    expect(page.get_by_text("this screen")).to_be_visible()
+    expect(read(page, "this screen")).to_be_visible()
 
 
 def test_a_bot_stands_in_for_a_friend_who_has_not_come(screen: Screen, server: Served) -> None:

@@ -12,7 +12,13 @@ from playwright.sync_api import Page, expect
 from websockets.sync.client import connect
 
 from tests.browser.conftest import Served
-from tests.browser.driving import open_table, settled, state_of, until
+from tests.browser.driving import (
+    open_table,
+    read,
+    settled,
+    state_of,
+    until,
+)
 from tests.browser.soundness import violations
 from tests.patience import PATIENCE
 
@@ -261,7 +267,7 @@ def test_with_two_seats_no_round_exceeds_the_rounds_of_its_year(
     act(server, opened, *START, *["end", "end"] * 4, "stay", *["end", "end"] * 3)
     page = screen(1440, 900)
     page.goto(opened["keys"][0]["link"])
-    expect(page.get_by_text("of 3 · round 4 of 4")).to_be_visible()
+    expect(read(page, "of 3 · round 4 of 4")).to_be_visible()
 
 
 def test_a_scored_year_is_not_promised_again_while_the_king_is_placed(
@@ -348,8 +354,8 @@ def test_only_ones_own_actions_can_be_undone(screen: Screen, server: Served) -> 
         assert settled(page)
         open_log(page)
         act(server, opened, *START, "end", "block a5")
-        expect(page.get_by_text("builds on a5: 1 high")).to_be_visible()
-        expect(page.get_by_text("can be undone")).to_have_count(0)
+        expect(read(page, "builds on a5: 1 high")).to_be_visible()
+        expect(read(page, "can be undone")).to_have_count(0)
 
 
 # ---------------------------------------------------------------- words, cover, voice
@@ -474,4 +480,4 @@ def test_on_a_phone_the_strip_is_one_line_that_opens_the_log(
     page.goto(opened["keys"][1]["link"])
     assert settled(page)
     page.get_by_role("button", name=re.compile(r"^\d+ turns?\b")).first.click()
-    expect(page.get_by_text("builds on c8: 1 high")).to_be_visible()
+    expect(read(page, "builds on c8: 1 high")).to_be_visible()

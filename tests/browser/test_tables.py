@@ -13,6 +13,7 @@ from tests.browser.driving import (
     actions_so_far,
     click_something,
     open_table,
+    read,
     settled,
     settled_first,
     state_of,
@@ -98,7 +99,7 @@ def test_two_browsers_over_links_and_a_watcher(screen: Screen) -> None:
     guest.get_by_label("Your name at the table").fill("Leo")
     guest.get_by_role("button", name="Sit down").click()
     watcher.goto(watch)
-    expect(watcher.get_by_text("You are watching.")).to_be_visible()
+    expect(read(watcher, "You are watching.")).to_be_visible()
     assert "#" not in guest.url
     flat(host)
     flat(guest)
@@ -117,9 +118,9 @@ def test_two_browsers_over_links_and_a_watcher(screen: Screen) -> None:
     guest.get_by_label("Say something").fill("Good luck, Ana!")
     guest.keyboard.press("Enter")
     host.get_by_role("tab", name="Chat").click()
-    expect(host.get_by_text("Good luck, Ana!")).to_be_visible()
+    expect(read(host, "Good luck, Ana!", exact=True)).to_be_visible()
     guest.context.close()
-    expect(host.get_by_text("away")).to_be_visible()
+    expect(read(host, "away")).to_be_visible()
 
 
 def test_undo_reload_and_restart_lose_nothing(screen: Screen, server: Served) -> None:
@@ -146,7 +147,7 @@ def test_undo_reload_and_restart_lose_nothing(screen: Screen, server: Served) ->
     page.keyboard.press("z")
     expect(at).to_have_text(f"{left} / {left}")
     server.stop(kill=True)
-    expect(page.get_by_text("The connection is broken")).to_be_visible()
+    expect(read(page, "The connection is broken")).to_be_visible()
     server.start()
     assert settled(page)
     assert actions_so_far(page) == left
@@ -213,5 +214,5 @@ def test_a_seat_is_handed_to_a_bot_and_taken_back(screen: Screen, server: Served
     until(page, "!!document.querySelector('[data-active=false]')")
     page.get_by_role("button", name="Seat A").click()
     page.get_by_role("button", name="Take the seat back").click()
-    expect(page.get_by_text("this screen")).to_be_visible()
+    expect(read(page, "this screen")).to_be_visible()
     assert state_of(server.url, opened["table"])["seats"][0]["kind"] == "person"

@@ -11,6 +11,7 @@ from tests.browser.driving import (
     is_over,
     open_table,
     play_by_mouse,
+    read,
     settled,
     state_of,
     type_something,
@@ -37,14 +38,14 @@ def test_a_whole_game_by_mouse_and_a_rematch(screen: Screen, server: Served, kee
     page.goto(opened["keys"][0]["link"])
     page.get_by_role("radio", name="Flat").click()
     play_by_mouse(page, random.Random(1))
-    expect(page.get_by_text("deal verified")).to_be_visible()
+    expect(read(page, "deal verified")).to_be_visible()
     expect(page.get_by_role("rowheader", name="Year 3")).to_be_visible()
     keep(page, "torres-end")
     assert not violations(page)
     page.get_by_role("button", name="Rematch").click()
     page.wait_for_url(lambda url: opened["table"] not in url)
     assert settled(page)
-    expect(page.get_by_text("this screen")).to_be_visible()
+    expect(read(page, "this screen")).to_be_visible()
 
 
 def test_a_whole_game_by_keyboard_alone(screen: Screen, server: Served) -> None:
