@@ -1,4 +1,4 @@
-// Made by generate_protocol.py from protocol.py and wishes.py in src/tourelle/server: change it there.
+// Made by generate_protocol.py from protocol.py, reviewed.py and wishes.py in src/tourelle/server: change it there.
 
 export type Language = 'en' | 'fr' | 'de'
 
@@ -366,6 +366,85 @@ export interface Problem {
   reason: string
   clause: string
   sentence: string
+}
+
+/** What every seat may hope for, by seat: the chance to win, the points in the end. */
+export interface Expectation {
+  chances: number[]
+  points: number[]
+}
+
+/** What something gave a seat, or took from it: chance to win, points in the end. */
+export interface Swing {
+  chance: number
+  points: number
+}
+
+/** Actions of a turn and what they lead to, as their seat could know. */
+export interface JudgedLine {
+  chances: number[]
+  points: number[]
+  at: number
+  actions: Choice[]
+}
+
+/** A turn of the line that follows, as strong players would play it from there on. */
+export interface FollowedTurn {
+  seat: number
+  actions: Choice[]
+}
+
+/** A turn, judged. */
+export interface ReviewedTurn {
+  number: number
+  seat: number
+  first: number
+  last: number
+  played: JudgedLine
+  best: JudgedLine
+  follows: FollowedTurn[]
+  cost: Swing
+  mark: 'inaccuracy' | 'mistake' | 'blunder' | 'only' | null
+  luck: Swing
+  why: string[]
+}
+
+/** How a seat has played, and what chance gave it. */
+export interface ReviewedSeat {
+  accuracy: number | null
+  inaccuracies: number
+  mistakes: number
+  blunders: number
+  decided: Swing
+  drawn: Swing
+}
+
+/** With what a review was made. */
+export interface ReviewEngine {
+  work: number
+  worlds: number
+  rules: number
+  version: string
+  calibrated: boolean
+}
+
+/** A game judged turn by turn; while it is being made, as far as it has come. */
+export interface Review {
+  title: string
+  record: string
+  seats: ReviewedSeat[]
+  start: Expectation
+  turns: ReviewedTurn[]
+  end: number[] | null
+  engine: ReviewEngine
+}
+
+/** How far a review is; ask again by its name until it is done. */
+export interface ReviewState {
+  name: string
+  status: 'waiting' | 'running' | 'done' | 'stopped'
+  share: number
+  review: Review | null
 }
 
 /** The first message: who I am, what I have seen, which language I read. */
