@@ -6,12 +6,11 @@
 
 `strength` plays the best bot against greedy and random, with two seats, under every preset.
 `ladder` plays each bot against those below it at the same time a turn. `parts` plays a bot against
-the same one without one of its parts: a term of its evaluation, merging, worlds, replies, the tree,
-the bounds on what is alike. With three or four seats one of the first sits among others of the
-second, and the other way round, equally often: an even share of the games won is a half. Rows are
-printed as they are finished. In
-a folder the games are kept, and a match that was broken off goes on; `--only WORDS` plays the
-matches in whose bots and options these words occur.
+the same one without one of its parts: a feature of its evaluation, merging, worlds, replies, the
+tree, the bounds on what is alike. With three or four seats one of the first sits among others of
+the second, and the other way round, equally often: an even share of the games won is a half.
+Rows are printed as they are finished. In a folder the games are kept, and a match that was broken
+off goes on; `--only WORDS` plays the matches in whose bots and options these words occur.
 """
 
 import argparse
@@ -57,7 +56,7 @@ class Meeting:
 
 
 def strength(title: str, given: argparse.Namespace) -> Iterator[Meeting]:
-    """Yield the best bot against the yardsticks, and against one action with all its terms."""
+    """Yield the best bot against the yardsticks, and against one action with all its features."""
     best = f"deep:seconds={given.seconds}"
     for options in PRESETS[title]:
         yield Meeting(best, "greedy", given.pairs, options)
@@ -91,15 +90,17 @@ def parts(title: str, given: argparse.Namespace) -> Iterator[Meeting]:
     yield Meeting(f"deep:{work}", f"reply:{work}", given.pairs // 2, options)
     yield Meeting(f"deep:{work}", f"deep:{work}:merging=no", given.pairs // 2, options)
     yield Meeting(f"deep:{work}:alike=2", f"deep:{work}:alike=128", given.pairs // 2, options)
-    for term in game.terms[1:]:
-        if weighs(game, term):
-            yield Meeting("turn", f"turn:without={term}", given.pairs, options)
+    for feature in game.feature_names[1:]:
+        if weighs(game, feature):
+            yield Meeting("turn", f"turn:without={feature}", given.pairs, options)
 
 
-def weighs(game: Any, term: str) -> bool:
-    """Tell whether a term can differ from nothing under the rules of a game."""
-    cards = term.endswith("_cards") or term.startswith("master")
-    return bool(game.weights.named()[term]) and not (cards and game.options.get("cards") == "none")
+def weighs(game: Any, feature: str) -> bool:
+    """Tell whether a feature can differ from nothing under the rules of a game."""
+    cards = feature.endswith("_cards") or feature.startswith("master")
+    return bool(game.weights.named()[feature]) and not (
+        cards and game.options.get("cards") == "none"
+    )
 
 
 def played(title: str, meeting: Meeting, given: argparse.Namespace) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import Any
 from benchmarks._report import conditions, show, write_json
 from tourelle.bots import BOTS
 from tourelle.bots.presets import DEEP, TURN
-from tourelle.bots.thinking import Settings, think
+from tourelle.bots.thinking import SearchSettings, think
 from tourelle.core.compile import buffer
 from tourelle.core.game import Game
 from tourelle.games import game_class
@@ -46,7 +46,7 @@ def positions(game: Game[Any], count: int) -> list[Any]:
     return found
 
 
-def speed(game: Game[Any], where: list[Any], settings: Settings) -> float:
+def speed(game: Game[Any], where: list[Any], settings: SearchSettings) -> float:
     """Return the median of the states weighed a second."""
     speeds = []
     for number, position in enumerate(where):

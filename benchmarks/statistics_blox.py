@@ -32,7 +32,7 @@ RANDOM, PURPOSEFUL = range(2)
 
 @compiled
 def best_action(
-    arena: Any, actions: list[int], choices: int, dice: list[int], weights: Any, terms: Any
+    arena: Any, actions: list[int], choices: int, dice: list[int], weights: Any, values: Any
 ) -> int:
     """Return the action of `arena[0]` after which its seat stands best in an imagined world."""
     seat = arena[0].to_move
@@ -44,10 +44,10 @@ def best_action(
     for i in range(choices):
         arena[2] = arena[1]
         apply(arena[2], actions[i])
-        features(arena[2], seat, terms)
+        features(arena[2], seat, values)
         worth = 0.0
-        for term in range(len(terms)):
-            worth += weights[term] * terms[term]
+        for feature in range(len(values)):
+            worth += weights[feature] * values[feature]
         if worth > highest:
             highest = worth
             best = actions[i]
@@ -62,7 +62,7 @@ def count_game(
     row: Any,
     players: int,
     weights: Any,
-    terms: Any,
+    values: Any,
 ) -> None:
     """Play the game of `arena[0]` and write what is counted into `row`."""
     pos = arena[0]
@@ -76,7 +76,7 @@ def count_game(
         if players == RANDOM:
             apply(pos, actions[below(dice, choices)])
         else:
-            apply(pos, best_action(arena, actions, choices, dice, weights, terms))
+            apply(pos, best_action(arena, actions, choices, dice, weights, values))
     row[ROUNDS] = pos.round_number
     row[PHASE] = pos.phase
     row[LIMIT] = 1 if pos.ended == ENDED_BY_LIMIT else 0
@@ -93,12 +93,12 @@ def count_games(
     seed: int,
     players: int,
     weights: Any,
-    terms: Any,
+    values: Any,
 ) -> None:
     """Deal and count as many games as there are rows."""
     for game in range(len(rows)):
         deal(arena[0], seed + game)
-        count_game(arena, actions, dice, rows[game], players, weights, terms)
+        count_game(arena, actions, dice, rows[game], players, weights, values)
 
 
 def statistics(seats: int, games: int, players: int) -> dict[str, Any]:
@@ -109,8 +109,8 @@ def statistics(seats: int, games: int, players: int) -> dict[str, Any]:
     arena: Any = np.zeros(3, dtype_of(Position))
     arena[:] = game.setup(SEED)
     rows = np.zeros((games, COLUMNS), dtype=np.int64)
-    weights, terms = game.weights.row, numbers([0.0] * len(game.terms))
-    count_games(arena, buffer(game.max_actions), dice, rows, SEED, players, weights, terms)
+    weights, values = game.weights.row, numbers([0.0] * len(game.feature_names))
+    count_games(arena, buffer(game.max_actions), dice, rows, SEED, players, weights, values)
     scores = rows[:, POINTS : POINTS + seats]
     phases = {
         f"ended in phase {phase}": _share(rows[:, PHASE] == phase)

@@ -107,7 +107,7 @@ def test_a_run_is_the_same_whether_it_was_stopped_or_not(tmp_path: Path) -> None
 @searches
 def test_only_the_terms_named_move() -> None:
     state = begin(replace(TASK, only=("joker", "blocks")))
-    assert {term for term, reach in state.reach.items() if reach} <= {"joker", "blocks"}
+    assert {feature for feature, reach in state.reach.items() if reach} <= {"joker", "blocks"}
     assert begin(TASK).reach["figures"] > 0
 
 
@@ -123,7 +123,10 @@ def test_a_run_of_another_task_is_refused(tmp_path: Path) -> None:
 def test_better_weights_win_and_equal_ones_share() -> None:
     game = game_class("blox")({"seats": 2})
     good = game.weights
-    silly = {term: (1.0 if term == "points" else -weight) for term, weight in good.named().items()}
+    silly = {
+        feature: (1.0 if feature == "points" else -weight)
+        for feature, weight in good.named().items()
+    }
     longer = replace(TASK, options=({"round_limit": 15},))
     with workers(1) as play:
         assert compare(longer, good, good.named(), 3, play) == (3.0, 6)
@@ -139,7 +142,7 @@ def test_weights_are_written_for_their_seats_and_leave_the_others(tmp_path: Path
     write_weights(file, 2, found)
     document = json.loads(file.read_text(encoding="utf-8"))
     assert document["4"] == {"kept": True}
-    again = read_weights(document, found.terms, 2)
+    again = read_weights(document, found.features, 2)
     assert again.named() == found.named()
     assert again.command == "the command"
 
@@ -150,11 +153,13 @@ def test_the_command_tunes_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFix
     words += ["--only", "joker", "--check", "1", "--jobs", "1", "--json", "--out", str(tmp_path)]
     assert main(words) == 0
     first = json.loads(capsys.readouterr().out)
-    assert set(first["weights"]) == set(game_class("blox").terms)
+    assert set(first["weights"]) == set(game_class("blox").feature_names)
     assert first["games"] == 2
     assert '--only joker --set "round_limit=2"' in first["command"]
     start = game_class("blox")({"seats": 2}).weights.named()
-    assert all(first["weights"][term] == start[term] for term in start if term != "joker")
+    assert all(
+        first["weights"][feature] == start[feature] for feature in start if feature != "joker"
+    )
     assert main(words) == 0, "a finished run has nothing left to do"
     assert json.loads(capsys.readouterr().out)["weights"] == first["weights"]
     assert main([*words, "--seed", "2"]) == 1

@@ -7,7 +7,7 @@ import pytest
 from tests.blox.tables import turn
 from tourelle.core.weights import numbers
 from tourelle.core.words import Seat
-from tourelle.games.blox.features import TERMS, features, missing_cards
+from tourelle.games.blox.features import NAMES, features, missing_cards
 from tourelle.games.blox.game import Blox
 from tourelle.games.blox.piles import pile_of
 from tourelle.testing.golden import grasping
@@ -27,9 +27,9 @@ def terms_of(document: dict[str, Any]) -> list[dict[str, float]]:
     game, position = Blox.read(document)
     found = []
     for seat in range(game.seats):
-        out = numbers([0.0] * len(TERMS))
+        out = numbers([0.0] * len(NAMES))
         features(position, seat, out)
-        found.append(dict(zip(TERMS, map(float, out), strict=True)))
+        found.append(dict(zip(NAMES, map(float, out), strict=True)))
     return found
 
 
@@ -66,7 +66,7 @@ def test_a_game_that_is_over_is_worth_its_points_and_the_victory(
 ) -> None:
     over = terms_of(turn(TWO, phase=4, points=points, blocks=blocks))
     for seat in range(2):
-        nothing_else = dict.fromkeys(TERMS, 0.0)
+        nothing_else = dict.fromkeys(NAMES, 0.0)
         assert over[seat] == {
             **nothing_else,
             "points": points[seat],

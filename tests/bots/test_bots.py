@@ -99,7 +99,7 @@ def test_greedy_spends_its_action_points() -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_greedy_counts_what_would_be_scored_now(title: str) -> None:
-    """The lines of `tourelle score` are counted apart from the terms of the evaluation."""
+    """The lines of `tourelle score` are counted apart from the features of the evaluation."""
     game = game_class(title)({"seats": 3, **({"preset": "master"} if title == "torres" else {})})
     position, dice = game.setup(2), dice_from(2)
     while (mover := game.to_move(position)) is not None:

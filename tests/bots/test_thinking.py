@@ -14,7 +14,7 @@ from tourelle.bots import BOTS, thinking
 from tourelle.bots.named import named
 from tourelle.bots.presets import DEEP, TURN
 from tourelle.bots.thinker import Thinker
-from tourelle.bots.thinking import Findings, Progress, Settings, think
+from tourelle.bots.thinking import Findings, Progress, SearchSettings, think
 from tourelle.core.chance import below
 from tourelle.core.compile import buffer
 from tourelle.core.game import Game
@@ -242,8 +242,8 @@ def uneven(mean: float) -> Iterator[float]:
 def test_lines_without_a_budget_are_refused() -> None:
     game, position, seat = on_the_way("castellan", {"seats": 2}, 5)
     with pytest.raises(ValueError, match="needs a budget"):
-        think(game, position, seat, dice_from(1), Settings(rounds=2))
-    assert rooms_free()["castellan", 2, Settings().width] >= 1
+        think(game, position, seat, dice_from(1), SearchSettings(rounds=2))
+    assert rooms_free()["castellan", 2, SearchSettings().width] >= 1
 
 
 # ---------------------------------------------------------------- stopping

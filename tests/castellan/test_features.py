@@ -43,7 +43,7 @@ def test_the_worth_of_what_is_over_is_its_points(double: bool) -> None:
 
 def terms(game: Castellan, position: Any, seat: int) -> dict[str, float]:
     """Return the terms of a seat by their names."""
-    return dict(zip(game.terms, game.features(position, Seat(seat)), strict=True))
+    return dict(zip(game.feature_names, game.features(position, Seat(seat)), strict=True))
 
 
 def terms_of(document: dict[str, object], seat: int = 0) -> dict[str, float]:

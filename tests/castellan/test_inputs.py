@@ -71,4 +71,4 @@ def test_each_term_of_each_seat_is_told() -> None:
         found = told(game, step.position)
         for place, who in enumerate(("own", "next", "second")):
             terms = game.features(step.position, Seat((seat + place) % 3))
-            assert [found[f"{who} {term}"] for term in game.terms] == terms
+            assert [found[f"{who} {term}"] for term in game.feature_names] == terms

@@ -47,7 +47,7 @@ def test_the_turn_that_wins_comes_first_with_its_points(command: Command, tmp_pa
     assert best["turn"] == ["move c3 c4", "move c4 c5", "end"]
     assert best["chance"] == 1.0
     assert best["points"] == [39.0, 40.0]
-    assert best["tried"] == max(turn["tried"] for turn in said["turns"])
+    assert best["visits"] == max(turn["visits"] for turn in said["turns"])
     assert 0.5 < best["share"] <= 1.0
     assert len(said["turns"]) == 5
 
@@ -61,7 +61,7 @@ def test_every_turn_suggested_is_legal(command: Command, title: str) -> None:
         assert command("apply", "-", *turn["turn"], given=given).status == 0
         assert len(turn["points"]) == 2
         assert 0.0 <= turn["chance"] <= 1.0
-        assert turn["share"] == pytest.approx(turn["tried"] / said["lines"], abs=1e-4)
+        assert turn["share"] == pytest.approx(turn["visits"] / said["simulations"], abs=1e-4)
 
 
 def test_a_budget_of_work_gives_the_same_answer(command: Command, tmp_path: Path) -> None:
@@ -123,7 +123,8 @@ def test_a_game_that_is_over_has_no_turns(
 def test_a_turn_without_an_alternative_is_not_weighed(command: Command, tmp_path: Path) -> None:
     file = document(tmp_path, {**LAST, "ap": 0})
     (turn,) = command("suggest", file, "--json", *WORK).json()["turns"]
-    assert turn == {"turn": ["end"], "chance": None, "points": None, "tried": 0, "share": None}
+    assert (turn["turn"], turn["principal_variation"]) == (["end"], [["end"]])
+    assert (turn["chance"], turn["points"], turn["share"], turn["visits"]) == (None, None, None, 0)
     assert "There is no other turn" in command("suggest", file, *WORK).out
 
 

@@ -135,7 +135,7 @@ class Duel:
     title: ClassVar = "duel"
     position_class: ClassVar = Position
     max_actions: ClassVar = PILES + 1
-    terms: ClassVar = ("points",)
+    feature_names: ClassVar = ("points",)
     seats: ClassVar = 2
     weights: ClassVar = SimpleNamespace(row=np.array([1.0]), spread=4.0)
 

@@ -10,7 +10,7 @@ from numba.core.runtime import _nrt_python, rtsys
 
 from tests.marks import searches
 from tests.search import duel
-from tourelle.bots.thinking import Findings, Settings, think
+from tourelle.bots.thinking import Findings, SearchSettings, think
 from tourelle.core.compile import buffer
 from tourelle.core.words import Seat
 from tourelle.search.tree import (
@@ -29,7 +29,7 @@ from tourelle.search.turns import ROOT, WORK, Judgement, workspace
 
 pytestmark = searches
 
-EXACTLY: Final = Settings(
+EXACTLY: Final = SearchSettings(
     width=32, arms=32, worlds=4, rounds=2, reply_width=32, reply_turns=32, work=20_000
 )
 OPEN: Final = (3, 5, 7)  # prizes
@@ -37,7 +37,7 @@ PILES: Final = list(product((1, 2, 3, 4), repeat=duel.PILES))
 
 
 def thought_about(
-    stones: tuple[int, ...], prizes: tuple[int, ...], settings: Settings = EXACTLY
+    stones: tuple[int, ...], prizes: tuple[int, ...], settings: SearchSettings = EXACTLY
 ) -> Findings:
     dice = buffer(1)
     dice[0] = 1
@@ -90,6 +90,20 @@ def test_points_are_expected_for_every_seat() -> None:
     best = thought_about((1, 1, 1), OPEN).best
     assert best.points == pytest.approx((12.0, 3.0), abs=0.1)
     assert best.chance == pytest.approx(1.0, abs=0.01)
+
+
+@pytest.mark.parametrize("stones", [(2, 2, 4), (1, 3, 3), (4, 4, 4)])
+def test_the_principal_variation_is_play_to_the_end(stones: tuple[int, ...]) -> None:
+    """With everything open it is legal, seat by seat, and ends with what the best turn promises."""
+    best = thought_about(stones, OPEN).best
+    assert best.principal_variation[0] == best.turn
+    position, legal = duel.start(stones, OPEN), buffer(duel.Duel.max_actions)
+    for number, turn in enumerate(best.principal_variation):
+        for action in turn:
+            assert duel.to_move(position) == number % 2
+            assert action in legal[: duel.legal_actions(position, legal)]
+            duel.apply(position, action)
+    assert duel.is_over(position)
 
 
 def test_nothing_is_allocated_in_the_hot_loop() -> None:

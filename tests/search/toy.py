@@ -75,11 +75,11 @@ def features(pos: Position, seat: int, out: list[float]) -> None:
 
 
 @compiled
-def inputs(pos: Position, out: list[float], terms: list[float]) -> None:
+def inputs(pos: Position, out: list[float], row: list[float]) -> None:
     """Tell what each seat is worth, the seat to move first."""
     for place in range(2):
-        features(pos, (to_move(pos) + place) % 2, terms)
-        out[place] = terms[0]
+        features(pos, (to_move(pos) + place) % 2, row)
+        out[place] = row[0]
 
 
 @compiled

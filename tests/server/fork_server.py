@@ -22,7 +22,7 @@ def main(data: Path) -> None:
                 step()
     print("ready", flush=True)
     for _ in sys.stdin:
-        settings = quick(data, warm=False)
+        settings = quick(data, precompile=False)
         with listening_socket(settings, strict=True) as ear:
             ear.listen(100)  # whoever comes early waits
             port = ear.getsockname()[1]

@@ -67,7 +67,7 @@ def test_a_bot_that_is_no_longer_wanted_frees_its_thread(
 ) -> None:
     slow = Slow()
     monkeypatch.setitem(BOTS, "slow", slow)
-    with served(tmp_path, warm=False, thinkers=1) as server:
+    with served(tmp_path, precompile=False, thinkers=1) as server:
         seats = "here slow" if how == "undo" else "here here"
         opened = server.open("blox", seats)
         with server.browser(opened.table, *opened.keys.values()) as ann:
@@ -93,7 +93,7 @@ def test_a_bot_that_is_no_longer_wanted_frees_its_thread(
 def test_everybody_hears_how_far_a_bot_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Slow(PATIENCE)
     monkeypatch.setitem(BOTS, "slow", slow)
-    with served(tmp_path, warm=False) as server:
+    with served(tmp_path, precompile=False) as server:
         opened = server.open("blox", "slow here")
         with server.browser(opened.table) as watcher:
             watcher.until(0)

@@ -32,7 +32,7 @@ def endless(actions: int) -> dict[str, Any]:
 
 
 def test_a_record_is_no_longer_than_a_journal(tmp_path: Path) -> None:
-    with served(tmp_path, warm=False, entries=20) as server:
+    with served(tmp_path, precompile=False, entries=20) as server:
         fits, long = endless(20), endless(21)
         assert server.http.post("/api/records", json=fits).status_code == 201
         answer = server.http.post("/api/records?language=de", json=long)
@@ -65,7 +65,7 @@ def test_options_are_short(server: Served, value: object) -> None:
 
 def test_a_long_record_holds_nobody_up(tmp_path: Path) -> None:
     """While the longest record is read, others play on."""
-    with served(tmp_path, warm=False) as server:
+    with served(tmp_path, precompile=False) as server:
         record = endless(2500)
         opened = server.open("blox", "here here")
         importing = threading.Thread(
@@ -85,7 +85,7 @@ def test_a_long_record_holds_nobody_up(tmp_path: Path) -> None:
 
 
 def test_a_long_log_comes_in_pages(tmp_path: Path) -> None:
-    with served(tmp_path, warm=False) as server:
+    with served(tmp_path, precompile=False) as server:
         opened = server.http.post("/api/records", json=endless(700)).json()
         path = f"/api/tables/{opened['table']}"
         log = server.http.get(path).json()["log"]

@@ -33,7 +33,7 @@ def left(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]
     """What a killed server leaves: a folder, and every table's record as it was told."""
     folder = tmp_path_factory.mktemp("left")
     told: dict[str, Any] = {}
-    with served(folder / "live", warm=False) as server:
+    with served(folder / "live", precompile=False) as server:
         for i in range(TABLES):
             opened = server.open("blox", "here here", listed=i % 2 == 0)
             play(server, opened, 5 + i)
@@ -66,7 +66,7 @@ def test_damage_at_random(
         if refused.reason not in ("damaged", "newer"):
             raise
         return  # a sentence, and nothing is touched
-    with served(tmp_path / "data", journal=journal, warm=False) as server:
+    with served(tmp_path / "data", journal=journal, precompile=False) as server:
         check(server, told)
 
 
@@ -105,7 +105,7 @@ def test_a_table_that_is_set_aside_is_read_and_nothing_more(
     connection.execute("UPDATE line SET text = 'x' WHERE table_id = ? AND number = 4", (table,))
     connection.commit()
     connection.close()
-    with served(tmp_path / "data", warm=False) as server:
+    with served(tmp_path / "data", precompile=False) as server:
         with server.browser(table, *opened.keys.values(), language="de") as ann:
             state = ann.hear_of("state")
             assert "beschädigt" in state["damage"]
@@ -131,7 +131,7 @@ def test_a_lost_log_is_told_to_those_who_come_back(
     shutil.copytree(folder / "killed", tmp_path / "data")
     (tmp_path / "data" / f"{NAME}-wal").unlink()
     assert heads_of(tmp_path / "data" / NAME).stat().st_size
-    with served(tmp_path / "data", warm=False) as server:
+    with served(tmp_path / "data", precompile=False) as server:
         for table in told:
             answer = server.http.get(f"/api/tables/{table}")
             assert answer.json().get("damage") or answer.json()["reason"] == "damaged-table"

@@ -138,7 +138,7 @@ def test_foreign_pages_open_no_tables(server: Served) -> None:
 
 
 def test_the_address_for_others_is_told_to_this_machine_alone(tmp_path: Path) -> None:
-    with served(tmp_path, warm=False, hosts="play.example.org") as server:
+    with served(tmp_path, precompile=False, hosts="play.example.org") as server:
         here = server.http.get("/api/addresses").json()
         assert here == {"local": True, "others": []}, "it listens on the loopback only"
         proxied = server.http.get("/api/addresses", headers={"Host": "play.example.org"}).json()
@@ -149,6 +149,6 @@ def test_the_address_for_others_is_told_to_this_machine_alone(tmp_path: Path) ->
 
 
 def test_whoever_comes_from_elsewhere_learns_no_address(tmp_path: Path) -> None:
-    with served(tmp_path, warm=False, host="0.0.0.0") as server:
+    with served(tmp_path, precompile=False, host="0.0.0.0") as server:
         headers = {"X-Forwarded-For": "203.0.113.9"}
         assert server.http.get("/api/addresses", headers=headers).json()["others"] == []

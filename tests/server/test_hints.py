@@ -48,8 +48,8 @@ def test_a_hint_is_a_turn_that_can_be_played(advised: Served, title: str) -> Non
             ann.hear()
         hint = ask(advised, opened, 0).json()
         assert (hint["seat"], hint["actions"]) == (0, ann.state["actions"])
-        assert 1 <= len(hint["lines"]) <= 3
-        best = hint["lines"][0]
+        assert 1 <= len(hint["candidates"]) <= 3
+        best = hint["candidates"][0]
         assert best["chance"] is None or 0 <= best["chance"] <= 1
         assert len(best["points"]) in (0, 2)
         for choice in best["turn"]:
@@ -62,7 +62,7 @@ def test_a_hint_is_a_turn_that_can_be_played(advised: Served, title: str) -> Non
 def test_a_hint_speaks_the_language_asked_for(advised: Served) -> None:
     opened = advised.open("torres", "here random")
     told = {
-        ask(advised, opened, 0, language=language).json()["lines"][0]["turn"][0]["sentence"]
+        ask(advised, opened, 0, language=language).json()["candidates"][0]["turn"][0]["sentence"]
         for language in ("en", "fr", "de")
     }
     assert len(told) == 3
@@ -154,7 +154,7 @@ def test_thinking_ends_with_those_who_wanted_it(
         return Findings((Candidate((game.legal_actions(view)[0],), 0.0, 0, 0.0, ()),), 0, 0.0)
 
     monkeypatch.setattr(hints, "find_turns", ponder)
-    with served(tmp_path, warm=False) as server:
+    with served(tmp_path, precompile=False) as server:
         opened = server.open("blox", "here random")
         asking = (
             f"POST /api/tables/{opened.table}/hint HTTP/1.1",
@@ -173,7 +173,7 @@ def test_thinking_ends_with_those_who_wanted_it(
 
 
 def test_asking_too_often_is_refused(tmp_path: Path) -> None:
-    with served(tmp_path, warm=False, hint=0.01, hints=0.001, hints_burst=2) as server:
+    with served(tmp_path, precompile=False, hint=0.01, hints=0.001, hints_burst=2) as server:
         opened = server.open("blox", "here random")
         answers = [ask(server, opened, 0).status_code for _ in range(3)]
     assert answers == [200, 200, 429]

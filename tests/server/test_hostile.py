@@ -149,7 +149,7 @@ def test_no_such_table(server: Served) -> None:
 
 
 def test_flooding_is_slowed_then_ended(tmp_path: Path) -> None:
-    with served(tmp_path, rate=5.0, burst=10, warm=False) as server:
+    with served(tmp_path, rate=5.0, burst=10, precompile=False) as server:
         opened = server.open("blox", "link link")
         ann, bob = (server.browser(opened.table, opened.keys[seat]) for seat in (0, 1))
         ann.until(2)
@@ -170,7 +170,7 @@ def test_flooding_is_slowed_then_ended(tmp_path: Path) -> None:
 
 
 def test_half_open_connections_hold_nobody_up(tmp_path: Path) -> None:
-    with served(tmp_path, hello=0.3, warm=False) as server:
+    with served(tmp_path, hello=0.3, precompile=False) as server:
         opened = server.open("blox", "here random")
         silent = socket.create_connection(("127.0.0.1", server.port))
         silent.sendall(b"GET /api/tables/x/live HTTP/1.1\r\nHost: x\r\nUpgrade: websoc")
@@ -195,7 +195,7 @@ def test_a_browser_that_reads_nothing_misses_nothing(server: Served) -> None:
 
 
 def test_limits_on_connections_and_tables(tmp_path: Path) -> None:
-    with served(tmp_path, table_connections=2, tables=2, live=1, warm=False) as server:
+    with served(tmp_path, table_connections=2, tables=2, live=1, precompile=False) as server:
         opened = server.open("blox", "here random")
         first, second = server.browser(opened.table), server.browser(opened.table)
         first.hear_of("state")
@@ -212,7 +212,7 @@ def test_limits_on_connections_and_tables(tmp_path: Path) -> None:
 
 
 def test_tables_beyond_the_memory_come_back(tmp_path: Path) -> None:
-    with served(tmp_path, live=3, warm=False) as server:
+    with served(tmp_path, live=3, precompile=False) as server:
         tables = [server.open("blox", "here here") for _ in range(12)]
         assert len(server.lobby.rooms) <= 4
         for opened in tables:
@@ -220,7 +220,7 @@ def test_tables_beyond_the_memory_come_back(tmp_path: Path) -> None:
 
 
 def test_words_never_take_the_place_of_actions(tmp_path: Path) -> None:
-    with served(tmp_path, entries=7, words=3, warm=False) as server:
+    with served(tmp_path, entries=7, words=3, precompile=False) as server:
         opened = server.open("blox", "here here")
         with server.browser(opened.table, *opened.keys.values()) as ann:
             ann.until(0)
@@ -240,7 +240,7 @@ def test_words_never_take_the_place_of_actions(tmp_path: Path) -> None:
 
 
 def test_bots_do_not_play_to_empty_rooms(tmp_path: Path) -> None:
-    with served(tmp_path, abandoned=0.0, pace=0.05, warm=False) as server:
+    with served(tmp_path, abandoned=0.0, pace=0.05, precompile=False) as server:
         opened = server.open("castellan", "random random")
         time.sleep(0.5)
         seen = server.http.get(f"/api/tables/{opened.table}").json()["number"]
@@ -250,7 +250,7 @@ def test_bots_do_not_play_to_empty_rooms(tmp_path: Path) -> None:
 
 
 def test_opening_tables_too_fast(tmp_path: Path) -> None:
-    with served(tmp_path, posts=0.1, posts_burst=3, warm=False) as server:
+    with served(tmp_path, posts=0.1, posts_burst=3, precompile=False) as server:
         seats = [{"kind": "here"}, {"kind": "here"}]
         statuses = [
             server.http.post("/api/tables", json={"game": "blox", "seats": seats}).status_code

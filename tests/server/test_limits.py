@@ -41,7 +41,7 @@ def test_proxies_are_addresses_or_networks() -> None:
 
 
 def test_a_stranger_cannot_choose_an_address(tmp_path: Path) -> None:
-    with served(tmp_path, warm=False, proxies="", posts=0.001, posts_burst=2) as server:
+    with served(tmp_path, precompile=False, proxies="", posts=0.001, posts_burst=2) as server:
         answers = [open_from(server, f"203.0.113.{i}").status_code for i in range(4)]
     assert answers == [201, 201, 429, 429]
 
@@ -59,7 +59,7 @@ def test_what_is_remembered_of_addresses_is_bounded(monkeypatch: pytest.MonkeyPa
 
 
 def test_one_address_cannot_open_all_tables(tmp_path: Path) -> None:
-    with served(tmp_path, warm=False, address_tables=3) as server:
+    with served(tmp_path, precompile=False, address_tables=3) as server:
         answers = [open_from(server) for _ in range(5)]
         assert [answer.status_code for answer in answers] == [201, 201, 201, 429, 429]
         refused = server.http.post(
@@ -72,7 +72,7 @@ def test_one_address_cannot_open_all_tables(tmp_path: Path) -> None:
 
 
 def test_a_burst_opens_no_more_than_that(tmp_path: Path) -> None:
-    with served(tmp_path, warm=False, address_tables=4) as server:
+    with served(tmp_path, precompile=False, address_tables=4) as server:
         server.open("blox", "here here")  # compiled from now on
         answers: list[int] = []
         threads = [
@@ -88,7 +88,7 @@ def test_a_burst_opens_no_more_than_that(tmp_path: Path) -> None:
 
 
 def test_tables_that_nobody_plays_at_lapse(tmp_path: Path) -> None:
-    with served(tmp_path, warm=False, tables=2, lapse=1.0) as server:
+    with served(tmp_path, precompile=False, tables=2, lapse=1.0) as server:
         first = open_from(server, listed=True).json()
         open_from(server, seats=[{"kind": "here"}, {"kind": "link"}], listed=True)
         assert open_from(server).json()["reason"] == "too-many-tables"
@@ -107,7 +107,7 @@ def test_tables_that_nobody_plays_at_lapse(tmp_path: Path) -> None:
 
 def test_everything_that_costs_has_a_rate(tmp_path: Path) -> None:
     given = {"reads": 0.001, "reads_burst": 3, "documents": 0.001, "documents_burst": 2}
-    with served(tmp_path, warm=False, **given) as server:
+    with served(tmp_path, precompile=False, **given) as server:
         table = server.open("blox", "here here").table
         paths = (f"/api/tables/{table}", "/api/lobby", f"/api/tables/{table}/at/0")
         reads = [server.http.get(path).status_code for path in (*paths, *paths)]

@@ -200,7 +200,7 @@ def test_rematch_keeps_the_keys_and_turns_the_seats(server: Served) -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_restart_in_the_middle_loses_nothing(tmp_path: Path, title: str) -> None:
-    with served(tmp_path, warm=False) as server:
+    with served(tmp_path, precompile=False) as server:
         opened = server.open(title, "here random", options=QUICK[title])
         with server.browser(opened.table, opened.keys[0]) as ann:
             play_out({0: ann}, random.Random(2), most=9)
@@ -209,7 +209,7 @@ def test_a_restart_in_the_middle_loses_nothing(tmp_path: Path, title: str) -> No
                 f"/api/tables/{opened.table}", headers={"X-Tourelle-Secret": opened.keys[0]}
             ).json()
     with (
-        served(tmp_path, warm=False) as server,
+        served(tmp_path, precompile=False) as server,
         server.browser(opened.table, opened.keys[0]) as ann,
     ):
         ann.until(before["number"])

@@ -23,7 +23,7 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
     """A server with a web app that is hardly one."""
     monkeypatch.setattr(pages, "STATIC", tmp_path)
     (tmp_path / "index.html").write_text("<html><head></head>the app</html>", encoding="utf-8")
-    with served(tmp_path / "data", warm=False) as running:
+    with served(tmp_path / "data", precompile=False) as running:
         yield running
 
 

@@ -232,7 +232,7 @@ def test_pages(server: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_bodies_are_bounded(tmp_path: Path) -> None:
-    with served(tmp_path, body=1000, warm=False) as server:
+    with served(tmp_path, body=1000, precompile=False) as server:
         answer = server.http.post("/api/records", content=b"x" * 2000)
         assert (answer.status_code, answer.json()["reason"]) == (413, "too-long")
         chunks = server.http.post("/api/records", content=iter([b"x" * 900] * 5))

@@ -128,7 +128,7 @@ def test_made_up_and_foreign_invitations(server: Served) -> None:
 
 
 def test_a_rematch_keeps_keys_and_invitations(tmp_path: Path) -> None:
-    with served(tmp_path, abandoned=0.0, warm=False) as server:
+    with served(tmp_path, abandoned=0.0, precompile=False) as server:
         opened = server.invite("blox", "here link", options={"round_limit": 1})
         ann = server.browser(opened.table, opened.keys[0])
         ann.until(0)
@@ -168,7 +168,7 @@ def left_alone(server: Served) -> tuple[Opened, Any]:
 
 
 def test_a_stand_in_is_fair_and_leaves_when_its_person_comes(tmp_path: Path) -> None:
-    with served(tmp_path, abandoned=0.3, warm=False) as server:
+    with served(tmp_path, abandoned=0.3, precompile=False) as server:
         opened, ann = left_alone(server)
         ann.send(type="stand_in", seat=1)
         assert ann.hear_of("trouble")["reason"] == "not-abandoned"
@@ -194,7 +194,7 @@ def test_a_stand_in_is_fair_and_leaves_when_its_person_comes(tmp_path: Path) -> 
 
 
 def test_watchers_keep_nobody_from_their_seat(tmp_path: Path) -> None:
-    with served(tmp_path, table_connections=3, warm=False) as server:
+    with served(tmp_path, table_connections=3, precompile=False) as server:
         opened = server.invite("blox", "here link")
         crowd = [server.browser(opened.table) for _ in range(3)]
         for watcher in crowd:
@@ -211,7 +211,7 @@ def test_watchers_keep_nobody_from_their_seat(tmp_path: Path) -> None:
 
 
 def test_one_seat_in_very_many_windows(tmp_path: Path) -> None:
-    with served(tmp_path, warm=False) as server:
+    with served(tmp_path, precompile=False) as server:
         opened = server.open("blox", "here link")
         windows = [server.browser(opened.table, opened.keys[0]) for _ in range(16)]
         for window in windows:
@@ -227,7 +227,7 @@ def test_one_seat_in_very_many_windows(tmp_path: Path) -> None:
 
 
 def test_a_full_journal_keeps_nobody_out(tmp_path: Path) -> None:
-    with served(tmp_path, entries=1, warm=False) as server:
+    with served(tmp_path, entries=1, precompile=False) as server:
         opened = server.open("blox", "here link")
         with server.browser(opened.table, opened.keys[1]) as bob:
             assert bob.hear_of("state")["yours"] == [1]
@@ -329,9 +329,9 @@ def test_seats_of_an_imported_table_are_separate_parties(server: Served) -> None
 @pytest.mark.parametrize("finished", [True, False])
 def test_imported_for_ever(tmp_path: Path, finished: bool) -> None:
     record = random_record("blox", 100_000 if finished else 6)
-    with served(tmp_path, warm=False) as server:
+    with served(tmp_path, precompile=False) as server:
         table = server.http.post("/api/records", json=record).json()["table"]
-    with served(tmp_path, warm=False) as server:
+    with served(tmp_path, precompile=False) as server:
         state = server.http.get(f"/api/tables/{table}").json()
         assert state["imported"] == len(record["actions"])
 

@@ -17,9 +17,9 @@ HOSTING = Path(__file__).resolve().parents[2] / "docs" / "hosting.md"
 
 
 def test_flags_come_before_the_environment() -> None:
-    environment = {"TOURELLE_PORT": "9000", "TOURELLE_HOST": "::", "TOURELLE_WARM": "0"}
+    environment = {"TOURELLE_PORT": "9000", "TOURELLE_HOST": "::", "TOURELLE_PRECOMPILE": "0"}
     settings = Settings.of(environment, port=7000, data=None)
-    assert (settings.port, settings.host, settings.warm) == (7000, "::", False)
+    assert (settings.port, settings.host, settings.precompile) == (7000, "::", False)
     assert settings.pace == Settings().pace
     assert settings.data != Path()
 

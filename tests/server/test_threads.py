@@ -106,7 +106,7 @@ def test_many_tables_of_one_address_do_not_starve_another(
 ) -> None:
     monkeypatch.setitem(BOTS, "ponderer", Ponderer())
     bots = [{"kind": "bot", "bot": "ponderer"}] * 2
-    with served(tmp_path, warm=False, thinkers=2, abandoned=60.0) as server:
+    with served(tmp_path, precompile=False, thinkers=2, abandoned=60.0) as server:
         for _ in range(30):
             assert open_from(server, "203.0.113.66", seats=bots).status_code == 201
         time.sleep(0.5)

@@ -15,7 +15,7 @@ from tests.server.running import Served, from_address, served
 
 
 def test_one_address_cannot_hold_all_sockets(tmp_path: Path) -> None:
-    with served(tmp_path, warm=False, address_connections=2, connections=3) as server:
+    with served(tmp_path, precompile=False, address_connections=2, connections=3) as server:
         table = server.open("blox", "here here").table
         address = f"ws://127.0.0.1:{server.port}/api/tables/{table}/live"
         mine = [server.browser(table) for _ in range(2)]
@@ -73,7 +73,7 @@ HALVES = {
 
 @pytest.mark.parametrize("half", HALVES)
 def test_half_sent_requests_end(tmp_path: Path, half: str) -> None:
-    with served(tmp_path, warm=False, request=0.5) as server:
+    with served(tmp_path, precompile=False, request=0.5) as server:
         line = line_to(server, HALVES[half])
         started = time.monotonic()
         answer = heard(line)
@@ -89,7 +89,7 @@ def test_half_sent_requests_end(tmp_path: Path, half: str) -> None:
 
 
 def test_dripping_does_not_help(tmp_path: Path) -> None:
-    with served(tmp_path, warm=False, request=0.6) as server:
+    with served(tmp_path, precompile=False, request=0.6) as server:
         line = line_to(server, "GET / HTTP/1.1\r\n")
         started = time.monotonic()
         with suppress(OSError):
@@ -109,7 +109,9 @@ def test_heads_are_bounded(server: Served) -> None:
 
 
 def test_connections_of_one_address_are_bounded(tmp_path: Path) -> None:
-    with served(tmp_path, warm=False, proxies="", address_connections=1, request=5.0) as server:
+    with served(
+        tmp_path, precompile=False, proxies="", address_connections=1, request=5.0
+    ) as server:
         lines = [line_to(server) for _ in range(80)]
         refused = [heard(line) for line in lines[70:]]
         assert all(b" 503 " in answer.partition(b"\r\n")[0] for answer in refused)
@@ -125,7 +127,7 @@ def test_connections_of_one_address_are_bounded(tmp_path: Path) -> None:
 
 def test_whoever_reads_nothing_is_let_go(tmp_path: Path) -> None:
     """A browser that stops reading must not be kept, nor what was to be sent to it."""
-    with served(tmp_path, warm=False, patience=0.5) as server:
+    with served(tmp_path, precompile=False, patience=0.5) as server:
         opened = server.open("torres", "here here")
         line = socket.socket()
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
@@ -141,7 +143,7 @@ def test_whoever_reads_nothing_is_let_go(tmp_path: Path) -> None:
 
 
 def test_a_socket_that_reads_nothing_is_let_go(tmp_path: Path) -> None:
-    with served(tmp_path, warm=False, patience=0.5, compress=False) as server:
+    with served(tmp_path, precompile=False, patience=0.5, compress=False) as server:
         opened = server.open("torres", "here here")
         line = socket.socket()
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)

@@ -148,7 +148,7 @@ export interface Scored {
 
 An undo that waits for consent has the text `undo?`, then `undo yes` and `undo no` answer it;
 one that is done is `undo 57`: the number of actions that are left. */
-export interface Entry {
+export interface LogEntry {
   number: number
   kind: 'action' | 'undo' | 'chat' | 'seat' | 'over' | 'rematch'
   seat: number | null
@@ -232,7 +232,7 @@ export interface TableState {
   seed: string | null
   outcome: Record<string, unknown> | null
   ending: string | null
-  log: Entry[]
+  log: LogEntry[]
   rematch: string | null
   damage: string | null
 }
@@ -294,7 +294,7 @@ export interface LobbyState {
 
 /** Part of a table's log, as one listener may read it. */
 export interface LogPage {
-  log: Entry[]
+  log: LogEntry[]
 }
 
 /** A position of a table's past, as one listener may see it. */
@@ -306,7 +306,7 @@ export interface Moment {
   ledger: Ledger
   points: number[]
   to_move: number | null
-  entry: Entry | null
+  entry: LogEntry | null
 }
 
 /** A wish to know what a strong player would do after so many actions; None: now. */
@@ -315,18 +315,18 @@ export interface HintWish {
 }
 
 /** A turn worth playing. */
-export interface HintLine {
+export interface HintCandidate {
   turn: Choice[]
   chance: number | null
   points: number[]
-  tried: number
+  visits: number
 }
 
 /** What a strong player would do, the best turn first, from what the seat to move can see. */
 export interface Hint {
   actions: number
   seat: number
-  lines: HintLine[]
+  candidates: HintCandidate[]
 }
 
 /** A record as `.tourelle.json` holds it; the seed is null while the game runs. */

@@ -32,7 +32,7 @@ DIRECTIONS: Final = 16  # tried in one step, whatever the number of cores
 GAIN: Final = 0.5
 STABILITY: Final = 0.1  # of all steps: before that the gain hardly falls
 FINENESS: Final = 0.1  # a direction moves a position's worth by about this share of the spread
-SAMPLE: Final = 40  # games from which terms and spread are measured
+SAMPLE: Final = 40  # games from which features and spread are measured
 
 Options = dict[str, Any]
 
@@ -51,7 +51,7 @@ class Task:
     """Deals in one direction, each played from every seat."""
     seed: int
     only: tuple[str, ...] = ()
-    """The terms whose weights move; all but the points where none is named."""
+    """The features whose weights move; all but the points where none is named."""
 
 
 @dataclass
@@ -71,7 +71,7 @@ class State:
         """Return the mean over the second half of the steps so far."""
         if not self.counted:
             return dict(self.weights)
-        return {term: total / self.counted for term, total in self.summed.items()}
+        return {feature: total / self.counted for feature, total in self.summed.items()}
 
 
 @dataclass(frozen=True)
@@ -135,38 +135,38 @@ def _bot(task: Task, game: Game[Any], weights: dict[str, float], spread: float) 
     bot = named(task.bot)
     if not isinstance(bot, Thinker):
         raise DocumentError(Refusal("bot-takes-nothing", params={"bot": task.bot}))
-    return bot.with_weights(task.bot, make_weights(game.terms, weights, spread, ""))
+    return bot.with_weights(task.bot, make_weights(game.feature_names, weights, spread, ""))
 
 
 def begin(task: Task, start: dict[str, float] | None = None) -> State:
-    """Return the state before the first step: terms measured on games between equals."""
+    """Return the state before the first step: features measured on games between equals."""
     game = rules_of(task, 0)
-    if unknown := sorted(set(task.only) - set(game.terms)):
-        raise DocumentError(Refusal("weights-terms", params={"terms": ", ".join(unknown)}))
+    if unknown := sorted(set(task.only) - set(game.feature_names)):
+        raise DocumentError(Refusal("weights-features", params={"features": ", ".join(unknown)}))
     given = game.weights
     weights = start or given.named()
-    sums = [0.0] * len(game.terms)
+    sums = [0.0] * len(game.feature_names)
     count = 0
     leads: list[tuple[float, float]] = []
     for deal in range(SAMPLE):
         game = rules_of(task, deal)
         bot = _bot(task, game, weights, given.spread)
-        for terms, lead, won in _sampled(game, bot, deal, weights):
+        for differences, lead, won in _sampled(game, bot, deal, weights):
             leads.append((lead, won))
-            for i, difference in enumerate(terms):
+            for i, difference in enumerate(differences):
                 sums[i] += difference * difference
             count += 1
     spread = fitted_spread(leads)
     reach = {}
-    for i, term in enumerate(game.terms):
+    for i, feature in enumerate(game.feature_names):
         size = math.sqrt(sums[i] / max(1, count))
-        moves = i > 0 and size > 0 and (not task.only or term in task.only)
-        reach[term] = _reach(weights[term], FINENESS * spread / size) if moves else 0.0
+        moves = i > 0 and size > 0 and (not task.only or feature in task.only)
+        reach[feature] = _reach(weights[feature], FINENESS * spread / size) if moves else 0.0
     return State(0, dict(weights), reach, spread)
 
 
 def _reach(weight: float, step: float) -> float:
-    """Return how far to move a weight whose term makes `step` felt.
+    """Return how far to move a weight whose feature makes `step` felt.
 
     Never far beyond the weight itself: moves that turn many signs at once favour large weights,
     whatever they are worth.
@@ -177,22 +177,22 @@ def _reach(weight: float, step: float) -> float:
 def _sampled(
     game: Game[Any], bot: Thinker, deal: int, weights: dict[str, float]
 ) -> Iterator[tuple[list[float], float, float]]:
-    """Yield from one game: how the terms of two seats differ, the lead, and who of them won."""
+    """Yield from one game: how the features of two seats differ, the lead, and who of them won."""
     played = play_game(game, [bot] * game.seats, deal, deal, default_opening(game))
     points = played.outcome.points
     position, dice = game.setup(deal), buffer(1)
     dice[0] = deal
-    row = [weights[term] for term in game.terms]
+    row = [weights[feature] for feature in game.feature_names]
     for number, text in enumerate(played.actions):
         if number % 3 == 2:
             first = int(below(dice, game.seats))
             other = (first + 1 + int(below(dice, game.seats - 1))) % game.seats
             mine = game.features(position, first)  # type: ignore[arg-type]
             theirs = game.features(position, other)  # type: ignore[arg-type]
-            terms = [a - b for a, b in zip(mine, theirs, strict=True)]
-            lead = sum(w * t for w, t in zip(row, terms, strict=True))
+            differences = [a - b for a, b in zip(mine, theirs, strict=True)]
+            lead = sum(w * t for w, t in zip(row, differences, strict=True))
             won = 0.5 + 0.5 * ((points[first] > points[other]) - (points[first] < points[other]))
-            yield terms, lead, won
+            yield differences, lead, won
         game.apply(position, game.parse_action(text))
 
 
@@ -215,10 +215,13 @@ def directions(task: Task, state: State) -> list[tuple[dict[str, int], Compariso
     chance = random.Random(task.seed * 1_000_003 + state.step)
     drawn = []
     for _ in range(DIRECTIONS):
-        signs = {term: chance.choice((-1, 1)) for term in state.weights}
+        signs = {feature: chance.choice((-1, 1)) for feature in state.weights}
         deals = tuple(chance.randrange(1 << 40) for _ in range(task.deals))
         moved = [
-            {term: w + way * signs[term] * state.reach[term] for term, w in state.weights.items()}
+            {
+                feature: w + way * signs[feature] * state.reach[feature]
+                for feature, w in state.weights.items()
+            }
             for way in (1, -1)
         ]
         drawn.append((signs, Comparison(task, moved[0], moved[1], state.spread, deals)))
@@ -231,12 +234,14 @@ def advance(task: Task, state: State, tried: Sequence[tuple[dict[str, int], floa
     gain = GAIN * ((early + 1) / (early + 1 + state.step)) ** 0.602
     weights = dict(state.weights)
     for signs, result in tried:
-        for term, sign in signs.items():
-            weights[term] += gain * result * sign * state.reach[term] / math.sqrt(len(tried))
+        for feature, sign in signs.items():
+            weights[feature] += gain * result * sign * state.reach[feature] / math.sqrt(len(tried))
     step = state.step + 1
     if step <= task.steps // 2:
         return replace(state, step=step, weights=weights)
-    summed = {term: state.summed.get(term, 0.0) + weight for term, weight in weights.items()}
+    summed = {
+        feature: state.summed.get(feature, 0.0) + weight for feature, weight in weights.items()
+    }
     return replace(state, step=step, weights=weights, summed=summed, counted=state.counted + 1)
 
 
@@ -292,9 +297,9 @@ def write_state(path: Path, task: Task, state: State) -> None:
 def finish(task: Task, state: State, command: str) -> Weights:
     """Return the weights found, rounded, with the spread measured on games played with them."""
     game = rules_of(task, 0)
-    found = {term: float(f"{weight:.3g}") for term, weight in state.found().items()}
+    found = {feature: float(f"{weight:.3g}") for feature, weight in state.found().items()}
     spread = begin(task, found).spread
-    return make_weights(game.terms, found, float(f"{spread:.3g}"), command)
+    return make_weights(game.feature_names, found, float(f"{spread:.3g}"), command)
 
 
 def write_weights(path: Path, seats: int, weights: Weights) -> None:

@@ -10,12 +10,12 @@ from tourelle.bots import BOTS
 from tourelle.bots.bot import Bot
 from tourelle.bots.program import PREFIX, program_named
 from tourelle.bots.thinker import Thinker
-from tourelle.bots.thinking import Settings
+from tourelle.bots.thinking import SearchSettings
 from tourelle.core.game import Document
 from tourelle.core.words import DocumentError, Refusal
 from tourelle.neural.artefact import ASKED
 
-KINDS: Final[dict[str, Any]] = {field.name: field.type for field in fields(Settings)}
+KINDS: Final[dict[str, Any]] = {field.name: field.type for field in fields(SearchSettings)}
 
 LEAST: Final = dict.fromkeys(
     ("width", "arms", "worlds", "reply_width", "reply_turns", "threads", "alike", "crowd"), 1

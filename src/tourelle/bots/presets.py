@@ -10,30 +10,30 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final
 
-from tourelle.bots.thinking import Settings
+from tourelle.bots.thinking import SearchSettings
 from tourelle.core import plugins
 from tourelle.core.words import DocumentError, Refusal
 
 LEVEL_COUNT: Final = 8
 
-USUAL_TURN: Final = Settings(width=24, arms=16, worlds=3)
-USUAL_DEEP: Final = Settings(width=64, arms=24, worlds=3, rounds=50, seconds=1.0)
+USUAL_TURN: Final = SearchSettings(width=24, arms=16, worlds=3)
+USUAL_DEEP: Final = SearchSettings(width=64, arms=24, worlds=3, rounds=50, seconds=1.0)
 
 
 @dataclass(frozen=True)
 class Opponents:
     """What `opponents.json` holds."""
 
-    turn: Settings = USUAL_TURN
+    turn: SearchSettings = USUAL_TURN
     """The beam alone, at a few milliseconds a turn."""
-    deep: Settings = USUAL_DEEP
+    deep: SearchSettings = USUAL_DEEP
     """The tree of turns, at a second a turn."""
     noise: tuple[float, ...] = (5.0, 4.0, 3.0, 1.5, 0.0)
     """Points by which the lower levels misjudge a position."""
     seconds: tuple[float, ...] = (0.01, 0.05, 0.9)
     """How long the levels above them think about a turn."""
 
-    def level(self, number: int) -> Settings:
+    def level(self, number: int) -> SearchSettings:
         """Return how a level thinks, from 1."""
         if number <= len(self.noise):
             return replace(self.turn, noise=self.noise[number - 1])
@@ -65,8 +65,8 @@ def read_opponents(document: Mapping[str, Any]) -> Opponents:
     if set(seconds) != {str(number) for number in range(first, LEVEL_COUNT + 1)}:
         raise ValueError(f"`seconds` is for the levels {first} to {LEVEL_COUNT}")
     return Opponents(
-        turn=Settings(**document["turn"]) if "turn" in document else usual.turn,
-        deep=Settings(**document["deep"]) if "deep" in document else usual.deep,
+        turn=SearchSettings(**document["turn"]) if "turn" in document else usual.turn,
+        deep=SearchSettings(**document["deep"]) if "deep" in document else usual.deep,
         noise=noise,
         seconds=tuple(float(seconds[number]) for number in sorted(seconds, key=int)),
     )
@@ -81,7 +81,7 @@ class ByTitle:
     turn: bool = False
     changes: tuple[tuple[str, Any], ...] = ()
 
-    def __getitem__(self, title: str) -> Settings:
+    def __getitem__(self, title: str) -> SearchSettings:
         """Return the settings of a title."""
         found = opponents(title)
         base = found.level(self.level) if self.level else found.turn if self.turn else found.deep

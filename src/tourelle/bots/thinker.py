@@ -21,7 +21,7 @@ class Thinker:
         without: str = "",
         net: str = "",
     ) -> None:
-        """Take the settings by title; other `weights`, or a document of them; a term to drop.
+        """Take the settings by title; other `weights`, or a document of them; a feature to drop.
 
         `net` is the file of another net than the title's.
         """
@@ -64,8 +64,8 @@ class Thinker:
         """Return the weights to use."""
         weights = self._weights or game.weights
         if isinstance(weights, dict):
-            weights = read_weights(weights, game.terms, game.seats)
+            weights = read_weights(weights, game.feature_names, game.seats)
         if not self._without:
             return weights
         named = {**weights.named(), self._without: 0.0}
-        return make_weights(weights.terms, named, weights.spread, weights.command)
+        return make_weights(weights.features, named, weights.spread, weights.command)

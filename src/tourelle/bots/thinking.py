@@ -22,15 +22,17 @@ from tourelle.core.weights import Weights
 from tourelle.core.words import Action, Seat
 from tourelle.search.net import NO_NET, Net
 from tourelle.search.tree import (
-    NOTHING,
     Plan,
     Tree,
+    actions_of,
     add_turn,
     clear,
     find_root_turns,
     new_tree,
+    principal_variation,
     run_simulations,
     turn_count,
+    turns_of,
 )
 from tourelle.search.turns import ROOT, WORK, Judgement, Workspace, workspace
 
@@ -48,7 +50,7 @@ Dice = list[int]
 
 
 @dataclass(frozen=True)
-class Settings:
+class SearchSettings:
     """How a search thinks. All of it is data: bots and experiments differ in nothing else."""
 
     width: int = 64  # states kept in the beam at the root
@@ -65,7 +67,7 @@ class Settings:
     alike: int = MOST  # turns kept of those with exactly the same estimate
     crowd: int = 1  # states worth exactly the same take no more than one place in so many of a beam
     merging: bool = True
-    asks: str = "none"  # where a learnt net judges instead of the terms: see neural.artefact.ASKED
+    asks: str = "none"  # where a learnt net judges instead of weights: see neural.artefact.ASKED
     seconds: float = 0.0  # the budget: seconds, or states weighed; 0 means none
     work: int = 0
     threads: int = 1
@@ -98,6 +100,8 @@ class Candidate:
     """The chance that its seat wins."""
     points: tuple[float, ...]
     """What each seat may hope to have at the end."""
+    principal_variation: tuple[tuple[Action, ...], ...] = ()
+    """The turn, then those that most simulations went on with, in the worlds they imagined."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +139,9 @@ def borrow(game: Game[Any], width: int) -> Scratch:
         if waiting:
             return waiting.pop()
     told = len(game.input_names(game.seats))
-    made = workspace(game.position_class, game.max_actions, len(game.terms), width, MOST, told)
+    made = workspace(
+        game.position_class, game.max_actions, len(game.feature_names), width, MOST, told
+    )
     return Scratch(made, new_tree(NODES, TURNS))
 
 
@@ -150,7 +156,7 @@ def think(
     view: Any,
     seat: Seat,
     dice: list[int],
-    settings: Settings,
+    settings: SearchSettings,
     weights: Weights | None = None,
     progress: Progress | None = None,
     net: Net | None = None,
@@ -175,7 +181,7 @@ class _Search:
         view: Any,
         seat: Seat,
         dice: list[int],
-        settings: Settings,
+        settings: SearchSettings,
         weights: Weights,
         net: Net,
         progress: Progress,
@@ -338,34 +344,32 @@ class _Search:
         tree = scratches[0].tree
         trees = [scratch.tree for scratch in scratches if turn_count(scratch.tree)]
         found = []
-        turn = int(tree.first[0])
-        while turn != NOTHING:
+        for turn in turns_of(tree, 0):
             visits = sum(int(each.visits[turn]) for each in trees)
             value = sum(each.values[turn] for each in trees)
             points = sum(each.points[turn] for each in trees)
-            start, length = int(tree.start[turn]), int(tree.length[turn])
+            variation = [_actions(tree, each) for each in principal_variation(tree, turn)]
             found.append(
                 Candidate(
-                    turn=tuple(Action(int(a)) for a in tree.path[start : start + length]),
+                    turn=variation[0],
                     estimate=float(tree.estimate[turn]),
                     visits=visits,
                     chance=float(value[self.seat]) / visits if visits else 0.0,
                     points=tuple(float(p) / visits for p in points[: self.game.seats])
                     if visits
                     else (),
+                    principal_variation=tuple(variation),
                 )
             )
-            turn = int(tree.next[turn])
         return tuple(sorted(found, key=lambda one: (-one.visits, -one.chance, -one.estimate)))
+
+
+def _actions(tree: Tree, turn: int) -> tuple[Action, ...]:
+    """Return the actions of a turn."""
+    return tuple(Action(action) for action in actions_of(tree, turn))
 
 
 def _copy_turn(source: Tree, target: Tree, turn: int) -> None:
     """Give another tree's root the same turn."""
-    start, length = int(source.start[turn]), int(source.length[turn])
-    add_turn(
-        target,
-        0,
-        np.ascontiguousarray(source.path[start : start + length]),
-        length,
-        float(source.estimate[turn]),
-    )
+    actions = np.array(actions_of(source, turn), np.int64)
+    add_turn(target, 0, actions, len(actions), float(source.estimate[turn]))

@@ -250,7 +250,7 @@ def _add_tuning(add: Add, voice: Voice) -> None:
     tune.add_argument("--steps", type=int, default=200, metavar="N", help=voice("help.tune.steps"))
     tune.add_argument("--deals", type=int, default=4, metavar="N", help=voice("help.tune.deals"))
     tune.add_argument(
-        "--only", default="", metavar=voice("usage.terms"), help=voice("help.tune.only")
+        "--only", default="", metavar=voice("usage.features"), help=voice("help.tune.only")
     )
     tune.add_argument("--check", type=int, default=100, metavar="N", help=voice("help.tune.check"))
     tune.add_argument("--seed", type=int, default=1, metavar="S", help=voice("help.seed"))

@@ -21,7 +21,7 @@ HEADS: Final = (
     "suggest.turn",
     "suggest.chance",
     "suggest.points",
-    "suggest.tried",
+    "suggest.visits",
     "suggest.share",
 )
 
@@ -60,7 +60,7 @@ def _answer(given: Namespace, voice: Voice, game: Game[Any], position: Any) -> d
     followed = sum(candidate.visits for candidate in findings.candidates)
     return {
         "seat": int(seat),
-        "lines": followed,
+        "simulations": followed,
         "work": findings.work,
         "seconds": round(findings.seconds, 3),
         "turns": [
@@ -89,7 +89,10 @@ def _turn(game: Game[Any], candidate: Candidate, followed: int) -> dict[str, Any
         "turn": [game.action_text(action) for action in candidate.turn],
         "chance": round(candidate.chance, 4) if candidate.visits else None,
         "points": [round(points, 2) for points in candidate.points] if candidate.visits else None,
-        "tried": candidate.visits,
+        "visits": candidate.visits,
+        "principal_variation": [
+            [game.action_text(action) for action in turn] for turn in candidate.principal_variation
+        ],
         "share": round(candidate.visits / followed, 4) if followed else None,
     }
 
@@ -97,7 +100,7 @@ def _turn(game: Game[Any], candidate: Candidate, followed: int) -> dict[str, Any
 def _print(answer: dict[str, Any], voice: Voice) -> None:
     """Print the turns as a table, and how much work is behind it."""
     print_table([voice(head) for head in HEADS], [_row(turn) for turn in answer["turns"]])
-    told = {key: answer[key] for key in ("seat", "lines", "work", "seconds")}
+    told = {key: answer[key] for key in ("seat", "simulations", "work", "seconds")}
     print(f"\n{voice('suggest.behind', **told)}")
     if answer["turns"][0]["chance"] is None:
         print(voice("suggest.only"))
@@ -110,6 +113,6 @@ def _row(turn: dict[str, Any]) -> list[str]:
         ", ".join(turn["turn"]),
         NOTHING if chance is None else f"{100 * chance:.0f} %",
         NOTHING if points is None else " : ".join(f"{hoped:.1f}" for hoped in points),
-        str(turn["tried"]),
+        str(turn["visits"]),
         NOTHING if share is None else f"{100 * share:.0f} %",
     ]

@@ -79,13 +79,13 @@ class Game(ABC, Generic[P]):
     """Actions are numbers from 0 to this, exclusive."""
     max_actions: ClassVar[int]
     """No position has more legal actions."""
-    terms: ClassVar[tuple[str, ...]]
+    feature_names: ClassVar[tuple[str, ...]]
     """What an evaluation weighs, by name; the first is the points scored so far."""
 
     # ------------------------------------------------------------ facts, each with a default
 
     scored_now: ClassVar[tuple[str, ...]] = ()
-    """The terms that are points, or would be if all were scored now; none named: the first."""
+    """The features that are points, or would be if all were scored now; none named: the first."""
     public_words: ClassVar[frozenset[str]] = frozenset()
     """First words of the actions that everybody may read; any other action is its seat's secret."""
     gainers: ClassVar[frozenset[str]] = frozenset()
@@ -194,7 +194,7 @@ class Game(ABC, Generic[P]):
 
     @staticmethod
     def input_names(seats: int) -> tuple[str, ...]:  # noqa: ARG004
-        """Return what a net is told with so many seats, by name; none: terms alone are weighed."""
+        """Return what a net is told with so many seats, by name; none: features are weighed."""
         return ()
 
     @staticmethod
@@ -364,31 +364,31 @@ class Game(ABC, Generic[P]):
 
     @property
     def weights(self) -> Weights:
-        """Return what the terms of the evaluation weigh with so many seats."""
-        return title_weights(self.title, self.terms, self.seats)
+        """Return what the features of a position weigh with so many seats."""
+        return title_weights(self.title, self.feature_names, self.seats)
 
     def features(self, position: P, seat: Seat) -> list[float]:
-        """Return the terms of the evaluation for `seat`, in the order of `terms`."""
-        out = numbers([0.0] * len(self.terms))
+        """Return what an evaluation weighs about `seat`, in the order of `feature_names`."""
+        out = numbers([0.0] * len(self.feature_names))
         self.answer("features")(position, seat, out)
-        return [float(term) for term in out]
+        return [float(feature) for feature in out]
 
     def inputs(self, position: P) -> list[float]:
         """Return what a net is told, in the order of `input_names`; nothing of a game without."""
         out = numbers([0.0] * len(self.input_names(self.seats)))
-        self.answer("inputs")(position, out, numbers([0.0] * len(self.terms)))
+        self.answer("inputs")(position, out, numbers([0.0] * len(self.feature_names)))
         return [float(value) for value in out]
 
     def points_now(self, position: P, seat: Seat) -> float:
         """Return the points that `seat` would have if all were scored now."""
-        terms = self.features(position, seat)
-        counted = self.scored_now or self.terms[:1]
-        return sum(terms[self.terms.index(term)] for term in counted)
+        values = self.features(position, seat)
+        counted = self.scored_now or self.feature_names[:1]
+        return sum(values[self.feature_names.index(name)] for name in counted)
 
     def evaluate(self, position: P, seat: Seat) -> float:
         """Return what `seat` may hope to have at the end, in points."""
         row = self.weights.row
-        return sum(float(row[i]) * term for i, term in enumerate(self.features(position, seat)))
+        return sum(float(row[i]) * value for i, value in enumerate(self.features(position, seat)))
 
     def perft(self, position: P, depth: int) -> int:
         """Count the sequences of `depth` actions: the fingerprint of a rules engine."""

@@ -27,8 +27,8 @@ def same_number(_pos: Any, action: int) -> int:
 
 
 @compiled
-def no_inputs(pos: Any, out: list[float], terms: list[float]) -> None:
-    """Tell a net nothing: the answer of a game that plays by its terms alone."""
+def no_inputs(pos: Any, out: list[float], row: list[float]) -> None:
+    """Tell a net nothing: the answer of a game that plays by its features alone."""
 
 
 @compiled
@@ -109,13 +109,13 @@ def points(pos: Any, seat: int) -> int:
 
 
 def features(pos: Any, seat: int, out: list[float]) -> None:
-    """Write what an opponent weighs about `seat` into `out`, term by term; the first is points."""
+    """Write what an opponent weighs about `seat` into `out`, the points so far first."""
     ANSWERS[type(pos)]["features"](pos, seat, out)
 
 
-def inputs(pos: Any, out: list[float], terms: list[float]) -> None:
-    """Write what a net is told into `out`, seen by the seat to move; `terms` is room for a row."""
-    ANSWERS[type(pos)]["inputs"](pos, out, terms)
+def inputs(pos: Any, out: list[float], row: list[float]) -> None:
+    """Write what a net is told into `out`, seen by the seat to move; `row` is room for features."""
+    ANSWERS[type(pos)]["inputs"](pos, out, row)
 
 
 def fingerprint(pos: Any) -> int:

@@ -7,6 +7,7 @@ Which turn is tried next is chosen by PUCT: priors come from what the beam makes
 """
 
 import math
+from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -25,9 +26,9 @@ from tourelle.core.kernel import (
 )
 from tourelle.search.net import LEAVES, judge
 from tourelle.search.turns import (
+    ATTEMPT,
     DEPTH,
     ROOT,
-    TRIAL,
     WORK,
     WORLD,
     Judgement,
@@ -122,7 +123,7 @@ def clear(tree: Tree) -> None:
 
 @compiled
 def add_node(tree: Tree) -> int:
-    """Return a new node without turns, or NOTHING where there is no room."""
+    """Return a new node without turns, or NOTHING where there is no space."""
     node: int = tree.counts[NODE_COUNT]
     if node >= len(tree.first):
         return NOTHING
@@ -135,7 +136,7 @@ def add_node(tree: Tree) -> int:
 
 @compiled
 def add_turn(tree: Tree, node: int, actions: Any, length: int, estimate: float) -> int:
-    """Return a turn of a node, added if it is there in no order; NOTHING if there is no room."""
+    """Return a turn of a node, added if it is there in no order; NOTHING if there is no space."""
     key = 0
     for i in range(length):
         key = wrap(key + mix(-1, actions[i]))  # -1 is no action: each one counts
@@ -175,33 +176,33 @@ def add_turn(tree: Tree, node: int, actions: Any, length: int, estimate: float) 
 
 
 @compiled
-def plannable(room: Workspace, actions: Any, length: int) -> int:
+def plannable(space: Workspace, actions: Any, length: int) -> int:
     """Return how many actions of a turn from WORLD can be planned: up to what interrupts it."""
-    room.singles[TRIAL] = room.singles[WORLD]
+    space.singles[ATTEMPT] = space.singles[WORLD]
     for i in range(length):
-        if interrupts(room.singles[TRIAL], actions[i]):
+        if interrupts(space.singles[ATTEMPT], actions[i]):
             return i + 1
-        apply(room.singles[TRIAL], actions[i])
+        apply(space.singles[ATTEMPT], actions[i])
     return length
 
 
 @compiled
 def find_root_turns(
-    room: Workspace, tree: Tree, seat: int, width: int, most: int, judgement: Judgement, dice: Any
+    space: Workspace, tree: Tree, seat: int, width: int, most: int, judgement: Judgement, dice: Any
 ) -> None:
     """Add to the root the best turns of one imagined world, each as far as it can be known."""
-    room.singles[WORLD] = room.singles[ROOT]
-    imagine(room.singles[WORLD], seat, dice)
-    found = search_turns(room, WORLD, width, most, LIMIT, judgement)
+    space.singles[WORLD] = space.singles[ROOT]
+    imagine(space.singles[WORLD], seat, dice)
+    found = search_turns(space, WORLD, width, most, LIMIT, judgement)
     tree.counts[WORLDS] += 1
     for i in range(found):
-        length = plannable(room, room.turns[i], room.lengths[i])
-        turn = add_turn(tree, 0, room.turns[i], length, room.values[i])
+        length = plannable(space, space.turns[i], space.lengths[i])
+        turn = add_turn(tree, 0, space.turns[i], length, space.values[i])
         if turn != NOTHING and tree.world[turn] < tree.counts[WORLDS]:  # the best of its kind
             tree.world[turn] = tree.counts[WORLDS]
-            tree.estimates[turn] += room.values[i]
+            tree.estimates[turn] += space.values[i]
     if found:
-        average_estimates(tree, room.values[found - 1])
+        average_estimates(tree, space.values[found - 1])
 
 
 @compiled
@@ -221,11 +222,11 @@ def average_estimates(tree: Tree, least: float) -> None:
 
 
 @inlined
-def expand(room: Workspace, tree: Tree, node: int, plan: Plan, judgement: Judgement) -> None:
+def expand(space: Workspace, tree: Tree, node: int, plan: Plan, judgement: Judgement) -> None:
     """Add to a node the best turns of the seat to move in WORLD."""
-    found = search_turns(room, WORLD, plan.width, plan.turns, LIMIT, judgement)
+    found = search_turns(space, WORLD, plan.width, plan.turns, LIMIT, judgement)
     for i in range(found):
-        add_turn(tree, node, room.turns[i], room.lengths[i], room.values[i])
+        add_turn(tree, node, space.turns[i], space.lengths[i], space.values[i])
 
 
 @compiled
@@ -269,49 +270,75 @@ def turn_count(tree: Tree) -> int:
     return int(tree.counts[TURN_COUNT])
 
 
+def actions_of(tree: Tree, turn: int) -> tuple[int, ...]:
+    """Return the actions of a turn: its path."""
+    start, length = int(tree.start[turn]), int(tree.length[turn])
+    return tuple(int(action) for action in tree.path[start : start + length])
+
+
+def turns_of(tree: Tree, node: int) -> Iterator[int]:
+    """Yield the turns of a node, in the order in which they were found."""
+    turn = int(tree.first[node]) if node != NOTHING else NOTHING
+    while turn != NOTHING:
+        yield turn
+        turn = int(tree.next[turn])
+
+
+def principal_variation(tree: Tree, turn: int) -> list[int]:
+    """Return a turn, then the one that most simulations went on with, and so on to the last."""
+    line: list[int] = []
+    while turn != NOTHING and (not line or tree.visits[turn]):
+        line.append(turn)
+        visited = {
+            after: int(tree.visits[after]) for after in turns_of(tree, int(tree.behind[turn]))
+        }
+        turn = max(visited, key=visited.__getitem__, default=NOTHING)
+    return line
+
+
 @compiled
-def play_turn(room: Workspace, tree: Tree, turn: int) -> bool:
+def play_turn(space: Workspace, tree: Tree, turn: int) -> bool:
     """Play a turn in WORLD if this world allows it: all of it, or up to what it did not show."""
     start, length = tree.start[turn], tree.length[turn]
-    room.counts[WORK] += length
-    room.singles[TRIAL] = room.singles[WORLD]
+    space.counts[WORK] += length
+    space.singles[ATTEMPT] = space.singles[WORLD]
     shown = False
     for i in range(start, start + length):
         action = tree.path[i]
         legal = False
-        for k in range(legal_actions(room.singles[TRIAL], room.actions)):
-            if room.actions[k] == action:
+        for k in range(legal_actions(space.singles[ATTEMPT], space.actions)):
+            if space.actions[k] == action:
                 legal = True
                 break
         if not legal:
             if shown:
                 break
             return False
-        shown = shown or interrupts(room.singles[TRIAL], action)
-        apply(room.singles[TRIAL], action)
-    room.singles[WORLD] = room.singles[TRIAL]
+        shown = shown or interrupts(space.singles[ATTEMPT], action)
+        apply(space.singles[ATTEMPT], action)
+    space.singles[WORLD] = space.singles[ATTEMPT]
     return True
 
 
 @inlined
-def finish_turn(room: Workspace, seat: int, plan: Plan, judgement: Judgement) -> bool:
+def finish_turn(space: Workspace, seat: int, plan: Plan, judgement: Judgement) -> bool:
     """Play what is left of the turn of `seat` in WORLD; tell whether that was possible."""
     stuck = False
-    while not stuck and not is_over(room.singles[WORLD]) and to_move(room.singles[WORLD]) == seat:
-        if search_turns(room, WORLD, plan.width, 1, LIMIT, judgement) == 0:
+    while not stuck and not is_over(space.singles[WORLD]) and to_move(space.singles[WORLD]) == seat:
+        if search_turns(space, WORLD, plan.width, 1, LIMIT, judgement) == 0:
             stuck = True
         else:
-            for i in range(room.lengths[0]):
-                apply(room.singles[WORLD], room.turns[0, i])
+            for i in range(space.lengths[0]):
+                apply(space.singles[WORLD], space.turns[0, i])
     return not stuck
 
 
 @inlined
-def choose_turn(room: Workspace, tree: Tree, node: int, seat: int, plan: Plan) -> int:
+def choose_turn(space: Workspace, tree: Tree, node: int, seat: int, plan: Plan) -> int:
     """Play in WORLD the turn to be tried next from a node; return it, or NOTHING if none fits."""
     turn = select(tree, node, seat, plan)
     while turn != NOTHING:
-        if play_turn(room, tree, turn):
+        if play_turn(space, tree, turn):
             break
         tree.barred[turn] = tree.counts[SIMULATIONS]
         turn = select(tree, node, seat, plan)
@@ -319,36 +346,36 @@ def choose_turn(room: Workspace, tree: Tree, node: int, seat: int, plan: Plan) -
 
 
 @compiled
-def ask_net(room: Workspace, tree: Tree, judgement: Judgement) -> None:
+def ask_net(space: Workspace, tree: Tree, judgement: Judgement) -> None:
     """Write what the net says of WORLD into the tree."""
-    inputs(room.singles[WORLD], room.told, room.terms)
-    judge(judgement.net, room.told, room.first, room.second, room.judged)
-    room.counts[WORK] += 1
-    seats, mover, total = judgement.seats, to_move(room.singles[WORLD]), 0.0
+    inputs(space.singles[WORLD], space.told, space.row)
+    judge(judgement.net, space.told, space.first, space.second, space.judged)
+    space.counts[WORK] += 1
+    seats, mover, total = judgement.seats, to_move(space.singles[WORLD]), 0.0
     for place in range(seats):
         seat = (mover + place) % seats
-        tree.chances[seat] = math.exp(room.judged[place])
-        tree.expected[seat] = room.judged[seats + place]
+        tree.chances[seat] = math.exp(space.judged[place])
+        tree.expected[seat] = space.judged[seats + place]
         total += tree.chances[seat]
     for seat in range(judgement.seats):
         tree.chances[seat] /= total
 
 
 @compiled
-def evaluate_leaf(room: Workspace, tree: Tree, judgement: Judgement) -> None:
+def evaluate_leaf(space: Workspace, tree: Tree, judgement: Judgement) -> None:
     """Write each seat's chance to win from WORLD, and its points, into the tree."""
     highest = -1e18
-    over = is_over(room.singles[WORLD])
+    over = is_over(space.singles[WORLD])
     if judgement.net.asked & LEAVES and not over:
-        ask_net(room, tree, judgement)
+        ask_net(space, tree, judgement)
         return
     for seat in range(judgement.seats):
         if over:
-            tree.expected[seat] = points(room.singles[WORLD], seat)
+            tree.expected[seat] = points(space.singles[WORLD], seat)
         else:
-            tree.expected[seat] = weigh(room.singles[WORLD], seat, judgement, room.terms)
+            tree.expected[seat] = weigh(space.singles[WORLD], seat, judgement, space.row)
         highest = max(highest, tree.expected[seat])
-    room.counts[WORK] += 1
+    space.counts[WORK] += 1
     total = 0.0
     for seat in range(judgement.seats):
         behind = highest - tree.expected[seat]
@@ -368,7 +395,7 @@ def power_of_two(number: int) -> bool:
 
 
 @compiled
-def imagine_world(room: Workspace, tree: Tree, seat: int, plan: Plan, dice: Any) -> None:
+def imagine_world(space: Workspace, tree: Tree, seat: int, plan: Plan, dice: Any) -> None:
     """Put into WORLD a world that fits what `seat` sees.
 
     Every first turn meets the same worlds in the same order: luck doesn't tell them apart.
@@ -377,23 +404,23 @@ def imagine_world(room: Workspace, tree: Tree, seat: int, plan: Plan, dice: Any)
     if tree.first[0] != NOTHING:
         number = tree.visits[select(tree, 0, seat, plan)]
     tree.dice[0] = mix(dice[0], number)
-    room.singles[WORLD] = room.singles[ROOT]
-    imagine(room.singles[WORLD], seat, tree.dice)
+    space.singles[WORLD] = space.singles[ROOT]
+    imagine(space.singles[WORLD], seat, tree.dice)
 
 
 @inlined
 def simulate(
-    room: Workspace, tree: Tree, seat: int, plan: Plan, judgement: Judgement, dice: Any
+    space: Workspace, tree: Tree, seat: int, plan: Plan, judgement: Judgement, dice: Any
 ) -> None:
     """Run one simulation from the root, in a world that fits what `seat` sees; learn from it."""
     tree.counts[SIMULATIONS] += 1
-    imagine_world(room, tree, seat, plan, dice)
+    imagine_world(space, tree, seat, plan, dice)
     seats = judgement.seats
     node, depth, steps, fresh = 0, 0, 0, False
-    while not is_over(room.singles[WORLD]):
+    while not is_over(space.singles[WORLD]):
         if depth > 0 and depth % seats == 0 and (fresh or depth >= plan.rounds * seats):
             break
-        mover = to_move(room.singles[WORLD])
+        mover = to_move(space.singles[WORLD])
         turn = NOTHING
         if node != NOTHING:
             tree.node_visits[node] += 1
@@ -402,12 +429,12 @@ def simulate(
             seek = new or (node > 0 and plan.hidden and power_of_two(tree.node_visits[node]))
             for _ in range(2):
                 if seek:
-                    expand(room, tree, node, plan, judgement)
-                turn = choose_turn(room, tree, node, mover, plan)
+                    expand(space, tree, node, plan, judgement)
+                turn = choose_turn(space, tree, node, mover, plan)
                 if turn != NOTHING or seek:
                     break
                 seek = True  # no turn known here fits this world
-        if not finish_turn(room, mover, plan, judgement):
+        if not finish_turn(space, mover, plan, judgement):
             break
         depth += 1
         if turn == NOTHING:  # the tree is full: go on without it
@@ -421,7 +448,7 @@ def simulate(
         if tree.behind[turn] == NOTHING:
             tree.behind[turn] = add_node(tree)
         node = tree.behind[turn]
-    evaluate_leaf(room, tree, judgement)
+    evaluate_leaf(space, tree, judgement)
     for i in range(steps):
         turn = tree.trail[i]
         tree.visits[turn] += 1
@@ -432,7 +459,7 @@ def simulate(
 
 @compiled
 def run_simulations(
-    room: Workspace,
+    space: Workspace,
     tree: Tree,
     seat: int,
     plan: Plan,
@@ -443,6 +470,6 @@ def run_simulations(
 ) -> None:
     """Run up to so many simulations, as long as fewer than `until` states have been weighed."""
     for _ in range(simulations):
-        if room.counts[WORK] >= until:
+        if space.counts[WORK] >= until:
             return
-        simulate(room, tree, seat, plan, judgement, dice)
+        simulate(space, tree, seat, plan, judgement, dice)

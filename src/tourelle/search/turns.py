@@ -37,7 +37,7 @@ SURE: Final = 6.0
 FEW: Final = 2
 """So many states go on, though they are worth the same."""
 
-ROOT, SCRATCH, TRIAL, WORLD = range(4)  # places among the single states
+ROOT, SCRATCH, ATTEMPT, WORLD = range(4)  # places among the single states
 WORK, MERGED, NODES = range(3)  # places among the counts
 
 
@@ -45,7 +45,7 @@ class Judgement(NamedTuple):
     """How positions are weighed."""
 
     seats: int
-    weights: Any  # of the terms, in points
+    weights: Any  # of the features, in points
     spread: float  # the lead at which a win is about three in four
     noise: float  # by how many points positions are misjudged
     salt: int  # which way they are misjudged
@@ -67,7 +67,7 @@ class Workspace(NamedTuple):
     table: Any  # hashes of the states met
     crowds: Any  # how many states of the growing generation are worth the same, by a hash
     actions: Any
-    terms: Any
+    row: Any  # the features of one seat
     turns: Any  # the turns found, best first: rows of actions
     lengths: Any  # of the turns found
     values: Any  # of the turns found
@@ -80,7 +80,7 @@ class Workspace(NamedTuple):
 
 
 def workspace(
-    position_class: type, max_actions: int, terms: int, width: int, turns: int, told: int = 0
+    position_class: type, max_actions: int, features: int, width: int, turns: int, told: int = 0
 ) -> Workspace:
     """Return fresh room for searches that keep up to `width` states and find up to `turns`.
 
@@ -99,7 +99,7 @@ def workspace(
         table=np.zeros(table_size(width), np.int64),
         crowds=np.zeros(CROWDS, np.int64),
         actions=np.zeros(max_actions, np.int64),
-        terms=np.zeros(terms),
+        row=np.zeros(features),
         turns=np.zeros((turns, DEPTH), np.int64),
         lengths=np.zeros(turns, np.int64),
         values=np.zeros(turns),
@@ -146,45 +146,45 @@ def crowded(crowds: Any, value: float, most: int) -> bool:
 
 
 @inlined
-def weigh(pos: Any, seat: int, judgement: Judgement, terms: Any) -> float:
+def weigh(pos: Any, seat: int, judgement: Judgement, row: Any) -> float:
     """Return what `seat` may hope to have at the end, in points."""
-    features(pos, seat, terms)
+    features(pos, seat, row)
     worth = 0.0
-    for i in range(len(terms)):
-        worth += judgement.weights[i] * terms[i]
+    for i in range(len(row)):
+        worth += judgement.weights[i] * row[i]
     return worth
 
 
 @inlined
-def standing(pos: Any, seat: int, judgement: Judgement, terms: Any) -> float:
+def standing(pos: Any, seat: int, judgement: Judgement, row: Any) -> float:
     """Return how far `seat` is ahead of the best of the others."""
     best = -1e9
     for other in range(judgement.seats):
         if other != seat:
-            best = max(best, weigh(pos, other, judgement, terms))
-    return weigh(pos, seat, judgement, terms) - best
+            best = max(best, weigh(pos, other, judgement, row))
+    return weigh(pos, seat, judgement, row) - best
 
 
 @compiled
-def learned(room: Workspace, seat: int, judgement: Judgement) -> float:
+def learned(space: Workspace, seat: int, judgement: Judgement) -> float:
     """Return how far `seat` is ahead in SCRATCH, as the net sees it, in points.
 
     A game that is over is lost or won: by more than any net would say.
     """
-    if is_over(room.singles[SCRATCH]):
-        lead = standing(room.singles[SCRATCH], seat, judgement, room.terms)
+    if is_over(space.singles[SCRATCH]):
+        lead = standing(space.singles[SCRATCH], seat, judgement, space.row)
         if lead == 0.0:
             return 0.0
         return lead + SURE * judgement.spread if lead > 0.0 else lead - SURE * judgement.spread
-    inputs(room.singles[SCRATCH], room.told, room.terms)
-    judge(judgement.net, room.told, room.first, room.second, room.judged)
+    inputs(space.singles[SCRATCH], space.told, space.row)
+    judge(judgement.net, space.told, space.first, space.second, space.judged)
     seats = judgement.seats
-    own = (seat - to_move(room.singles[SCRATCH]) + seats) % seats
+    own = (seat - to_move(space.singles[SCRATCH]) + seats) % seats
     others = 0.0
     for other in range(seats):
         if other != own:
-            others += math.exp(room.judged[other])
-    ahead: float = room.judged[own] - math.log(others)
+            others += math.exp(space.judged[other])
+    ahead: float = space.judged[own] - math.log(others)
     return judgement.spread * ahead
 
 
@@ -215,73 +215,73 @@ def sink(heap: Any, worth: Any, place: int, count: int) -> None:
 
 @inlined
 def keep_end(
-    room: Workspace, found: int, most: int, alike: int, value: float, node: int, action: int
+    space: Workspace, found: int, most: int, alike: int, value: float, node: int, action: int
 ) -> int:
     """Keep a way to end the turn among the best, in falling order; return how many there are."""
-    if found == most and value <= room.values[most - 1]:
+    if found == most and value <= space.values[most - 1]:
         return found
     place = found
-    while place > 0 and room.values[place - 1] < value:
+    while place > 0 and space.values[place - 1] < value:
         place -= 1
-    if place >= alike and room.values[place - alike] == value:
+    if place >= alike and space.values[place - alike] == value:
         return found
     for i in range(min(found, most - 1), place, -1):
-        room.values[i] = room.values[i - 1]
-        room.ends[i, 0] = room.ends[i - 1, 0]
-        room.ends[i, 1] = room.ends[i - 1, 1]
-    room.values[place] = value
-    room.ends[place, 0] = node
-    room.ends[place, 1] = action
+        space.values[i] = space.values[i - 1]
+        space.ends[i, 0] = space.ends[i - 1, 0]
+        space.ends[i, 1] = space.ends[i - 1, 1]
+    space.values[place] = value
+    space.ends[place, 0] = node
+    space.ends[place, 1] = action
     return min(found + 1, most)
 
 
 @inlined
-def name_states(room: Workspace, start: int, count: int, nodes: int) -> int:
+def name_states(space: Workspace, start: int, count: int, nodes: int) -> int:
     """Give the states of a finished generation their nodes; return the number of nodes."""
     for place in range(start, start + count):
-        room.slots[place, 0] = nodes
-        room.nodes[nodes, 0] = room.slots[place, 1]
-        room.nodes[nodes, 1] = room.slots[place, 2]
+        space.slots[place, 0] = nodes
+        space.nodes[nodes, 0] = space.slots[place, 1]
+        space.nodes[nodes, 1] = space.slots[place, 2]
         nodes += 1
     return nodes
 
 
 @inlined
-def write_turns(room: Workspace, found: int) -> None:
+def write_turns(space: Workspace, found: int) -> None:
     """Write out the actions of every turn found."""
     for i in range(found):
         length = 1
-        at = room.ends[i, 0]
+        at = space.ends[i, 0]
         while at > 0:
             length += 1
-            at = room.nodes[at, 0]
-        room.lengths[i] = length
-        room.turns[i, length - 1] = room.ends[i, 1]
-        at = room.ends[i, 0]
+            at = space.nodes[at, 0]
+        space.lengths[i] = length
+        space.turns[i, length - 1] = space.ends[i, 1]
+        at = space.ends[i, 0]
         place = length - 2
         while at > 0:
-            room.turns[i, place] = room.nodes[at, 1]
-            at = room.nodes[at, 0]
+            space.turns[i, place] = space.nodes[at, 1]
+            at = space.nodes[at, 0]
             place -= 1
 
 
 @inlined
-def forget_states(room: Workspace, mask: int) -> None:
+def forget_states(space: Workspace, mask: int) -> None:
     """Empty the table of hashes, as far as a search of this width uses it."""
     for i in range(mask + 1):
-        room.table[i] = 0
+        space.table[i] = 0
 
 
 @inlined
-def forget_crowds(room: Workspace) -> None:
+def forget_crowds(space: Workspace) -> None:
     """Empty the counts of states that are worth the same."""
     for i in range(CROWDS):
-        room.crowds[i] = 0
+        space.crowds[i] = 0
 
 
 @inlined
 def keep_state(
-    room: Workspace, then: int, fresh: int, width: int, value: float, node: int, action: int
+    space: Workspace, then: int, fresh: int, width: int, value: float, node: int, action: int
 ) -> int:
     """Keep the state in SCRATCH in the growing generation, in the weakest's place once it is full.
 
@@ -289,25 +289,25 @@ def keep_state(
     """
     place = then + fresh
     if fresh < width:
-        room.heap[fresh] = place
-        room.worth[place] = value
+        space.heap[fresh] = place
+        space.worth[place] = value
         fresh += 1
         if fresh == width:
             for top in range(width // 2, -1, -1):
-                sink(room.heap, room.worth, top, width)
+                sink(space.heap, space.worth, top, width)
     else:
-        place = room.heap[0]
-        room.worth[place] = value
-        sink(room.heap, room.worth, 0, width)
-    room.states[place] = room.singles[SCRATCH]
-    room.slots[place, 1] = node
-    room.slots[place, 2] = action
+        place = space.heap[0]
+        space.worth[place] = value
+        sink(space.heap, space.worth, 0, width)
+    space.states[place] = space.singles[SCRATCH]
+    space.slots[place, 1] = node
+    space.slots[place, 2] = action
     return fresh
 
 
 @compiled
 def search_turns(
-    room: Workspace, root: int, width: int, most: int, limit: int, judgement: Judgement
+    space: Workspace, root: int, width: int, most: int, limit: int, judgement: Judgement
 ) -> int:
     """Search the turn of a single state; return how many turns were found, at most `most`.
 
@@ -315,19 +315,19 @@ def search_turns(
     if it is met before any end of the turn, the one turn found is the best beginning of one. None
     is found where nothing is legal: some puzzles get stuck.
     """
-    states, singles, slots, actions = room.states, room.singles, room.slots, room.actions
+    states, singles, slots, actions = space.states, space.singles, space.slots, space.actions
     seat = to_move(singles[root])
     mask = table_size(width) - 1
-    forget_states(room, mask)
+    forget_states(space, mask)
     states[0] = singles[root]
     slots[0, 0] = 0
-    nodes, kept, now, then, work, found = 1, 1, 0, len(room.heap), 0, 0
+    nodes, kept, now, then, work, found = 1, 1, 0, len(space.heap), 0, 0
     hope, hope_node, hope_action = -1e18, 0, -1  # the best unfinished turn
     bounded, crowd = judgement.crowd > 1, max(FEW, width // judgement.crowd)
     for _ in range(DEPTH - 1):
         fresh = 0
         if bounded:
-            forget_crowds(room)
+            forget_crowds(space)
         for i in range(now, now + kept):
             node = slots[i, 0]
             for k in range(legal_actions(states[i], actions)):
@@ -340,33 +340,33 @@ def search_turns(
                 key = 0
                 if not ended or judgement.noise > 0.0:
                     key = fingerprint(singles[SCRATCH])
-                if not ended and judgement.merging and met_before(room.table, mask, key):
-                    room.counts[MERGED] += 1
+                if not ended and judgement.merging and met_before(space.table, mask, key):
+                    space.counts[MERGED] += 1
                     continue
                 work += 1
                 if ended and judgement.net.asked & ENDS:
-                    value = learned(room, seat, judgement)
+                    value = learned(space, seat, judgement)
                 else:
-                    value = standing(singles[SCRATCH], seat, judgement, room.terms)
+                    value = standing(singles[SCRATCH], seat, judgement, space.row)
                 if judgement.noise > 0.0:
                     value += misjudgement(key, judgement)
                 if ended:
-                    found = keep_end(room, found, most, judgement.alike, value, node, action)
+                    found = keep_end(space, found, most, judgement.alike, value, node, action)
                     continue
                 if value > hope:
                     hope, hope_node, hope_action = value, node, action
-                if fresh == width and value <= room.worth[room.heap[0]]:
+                if fresh == width and value <= space.worth[space.heap[0]]:
                     continue
-                if bounded and crowded(room.crowds, value, crowd):
+                if bounded and crowded(space.crowds, value, crowd):
                     continue
-                fresh = keep_state(room, then, fresh, width, value, node, action)
+                fresh = keep_state(space, then, fresh, width, value, node, action)
         if fresh == 0:
             break
-        nodes = name_states(room, then, fresh, nodes)
+        nodes = name_states(space, then, fresh, nodes)
         now, then, kept = then, now, fresh
     if found == 0 and hope_action >= 0:
-        found = keep_end(room, 0, most, 1, hope, hope_node, hope_action)
-    write_turns(room, found)
-    room.counts[WORK] += work
-    room.counts[NODES] += nodes
+        found = keep_end(space, 0, most, 1, hope, hope_node, hope_action)
+    write_turns(space, found)
+    space.counts[WORK] += work
+    space.counts[NODES] += nodes
     return found

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
-from tourelle.server.bots.warming import Warming
+from tourelle.server.bots.precompile import Precompiler
 from tourelle.server.gate.guard import Guard
 from tourelle.server.live.lobby import Lobby
 from tourelle.server.requests import pages, previews
@@ -23,13 +23,13 @@ def create_app(settings: Settings, journal: SqliteJournal | None = None) -> Fast
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        warming = Warming()
-        if settings.warm:
-            warming.start()
+        precompiler = Precompiler()
+        if settings.precompile:
+            precompiler.start()
         else:
-            warming.skip()
+            precompiler.skip()
         app.state.lobby = lobby = Lobby(
-            settings, warming, journal or SqliteJournal(settings.data / NAME)
+            settings, precompiler, journal or SqliteJournal(settings.data / NAME)
         )
         try:
             yield

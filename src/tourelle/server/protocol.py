@@ -187,7 +187,7 @@ class Scored(Message):
     terms: list[LedgerTerm]
 
 
-class Entry(Message):
+class LogEntry(Message):
     """One line of the log: an action, an undo (asked for or done), a word said, a change of seats.
 
     An undo that waits for consent has the text `undo?`, then `undo yes` and `undo no` answer it;
@@ -284,7 +284,7 @@ class TableState(Message):
     seed: str | None  # "seed:nonce" itself, once the game is over
     outcome: dict[str, Any] | None
     ending: str | None  # how and why the game ended, in a sentence or two
-    log: list[Entry]  # the new entries; of many the last 300, see `GET /api/tables/ID/log`
+    log: list[LogEntry]  # the new entries; of many the last 300, see `GET /api/tables/ID/log`
     rematch: str | None  # the table of the rematch, once somebody asked for one
     damage: str | None  # what the server's disk lost of this table, in a sentence
 
@@ -360,7 +360,7 @@ class LobbyState(Message):
 class LogPage(Message):
     """Part of a table's log, as one listener may read it."""
 
-    log: list[Entry]  # at most 300, in order; the first is 1 where nothing came before
+    log: list[LogEntry]  # at most 300, in order; the first is 1 where nothing came before
 
 
 class Moment(Message):
@@ -373,7 +373,7 @@ class Moment(Message):
     ledger: Ledger
     points: list[int]  # where every seat stood
     to_move: int | None
-    entry: Entry | None  # the action that led here
+    entry: LogEntry | None  # the action that led here
 
 
 class HintWish(Message):
@@ -382,13 +382,13 @@ class HintWish(Message):
     actions: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
 
 
-class HintLine(Message):
+class HintCandidate(Message):
     """A turn worth playing."""
 
     turn: list[Choice]  # its actions, up to the end or to what shows something hidden
     chance: float | None  # that its seat wins, from 0 to 1; None where there was no choice
     points: list[float]  # what each seat may hope to have at the end; empty where unknown
-    tried: int  # lines of play that were followed through it: the more, the surer
+    visits: int  # simulations that went through it: the more, the surer
 
 
 class Hint(Message):
@@ -396,7 +396,7 @@ class Hint(Message):
 
     actions: int
     seat: int
-    lines: list[HintLine]
+    candidates: list[HintCandidate]
 
 
 class RecordJson(Message):

@@ -37,7 +37,7 @@ class Settings:
     data: Path = Path()
     proxies: str = "127.0.0.1,::1"  # reverse proxies that are believed whom they speak for
     log: str = "off"  # `json`: one line of JSON an event on standard error
-    warm: bool = True  # compile every title at the start
+    precompile: bool = True  # compile every title at the start
     tables: int = 5000  # unfinished tables that count, see `lapse`
     address_tables: int = 100  # of them opened from one address
     lapse: float = 7200.0  # seconds for which a table counts where nobody has played yet

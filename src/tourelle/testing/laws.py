@@ -203,12 +203,12 @@ def scores_match_a_recount(game: Game[Any], recount: Recount) -> None:
 
 
 def evaluations_end_in_points(game: Game[Any]) -> None:
-    """Law 9. Every term of an evaluation has a weight; at the end the first term is the points."""
-    assert game.weights.terms == game.terms
+    """Law 9. Every feature of an evaluation has a weight; at the end the first is the points."""
+    assert game.weights.features == game.feature_names
     for step in random_steps(game, seed=9, every=20):
         seats = [Seat(seat) for seat in range(game.seats)]
         features = [game.features(step.position, seat) for seat in seats]
-        assert all(len(row) == len(game.terms) for row in features)
+        assert all(len(row) == len(game.feature_names) for row in features)
     outcome = game.outcome(step.position)
     assert outcome is not None
     assert list(outcome.points) == [game.points(step.position, seat) for seat in seats]

@@ -68,7 +68,7 @@ class Laws:
         laws.scores_match_a_recount(case.game(), self.recount)
 
     def test_law_9_evaluations_end_in_points(self, case: Case) -> None:
-        """Every term of an evaluation has a weight; at the end the first term is the points."""
+        """Every feature of an evaluation has a weight; at the end the first is the points."""
         laws.evaluations_end_in_points(case.game())
 
     def test_law_10_inputs_tell_what_is_known(self, case: Case) -> None:

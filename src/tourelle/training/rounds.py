@@ -2,7 +2,7 @@
 
 Everything lies in one folder and is drawn from the seed. A run that was stopped goes on where it
 stopped: games in chunks, a net once it is fitted, a match game by game. Only a net that wins its
-match against the best so far is kept; the first one has to beat the weighed terms.
+match against the best so far is kept; the first one has to beat the weighed features.
 """
 
 import json
@@ -30,7 +30,7 @@ from tourelle.training.selfplay import Chunk, keep_chunk, play_chunk, read_chunk
 
 CHUNK: Final = 100  # games in one file
 LINEAR: Final = "terms"
-"""What a gate calls the bot that weighs terms."""
+"""What a gate calls the bot that weighs features."""
 CLAIMS: Final = Sprt(0.0, 50.0)
 """What a gate between two seats decides between, in Elo."""
 
@@ -279,7 +279,7 @@ def _write_gates(place: Place, state: State) -> None:
 
 
 def judge_with(task: Task, place: Place, number: int) -> Thinker:
-    """Return who plays for the net of a round in a match; for 0, who weighs terms."""
+    """Return who plays for the net of a round in a match; for 0, who weighs features."""
     judge = named(task.judge)
     assert isinstance(judge, Thinker)  # `check` has seen to it
     if not number:

@@ -44,7 +44,7 @@ class Chunk:
     asks: str
     """Where the bot asks the net."""
     net: str
-    """The file of the net; none: the bot weighs terms."""
+    """The file of the net; none: the bot weighs features."""
     seed: int
     number: int
     games: int
@@ -90,7 +90,7 @@ def play_chunk(chunk: Chunk) -> Rows:
 
 def _played(game: Game[Any], position: Any, bot: Thinker, chance: random.Random) -> _Written:
     """Play a game to its end, in place; return what a net would have been told."""
-    dice, terms = buffer(1), numbers([0.0] * len(game.terms))
+    dice, features = buffer(1), numbers([0.0] * len(game.feature_names))
     dice[0] = chance.randrange(DEALS)
     inputs, width = game.answer("inputs"), len(game.input_names(game.seats))
     written = _Written([], [])
@@ -102,7 +102,7 @@ def _played(game: Game[Any], position: Any, bot: Thinker, chance: random.Random)
         mover = game.to_move(position)
         if mover not in (None, seat):
             row = numbers([0.0] * width)
-            inputs(position, row, terms)
+            inputs(position, row, features)
             written.told.append(row)
             written.movers.append(int(mover or 0))
     return written

@@ -3,7 +3,7 @@
 // src/tourelle/games/<title>/words/web-*.json and are read as say('web-<title>:key'). A title without such a
 // module is shown by plain/game.ts.
 import type { Component } from 'svelte'
-import type { Choice, Entry, SeatState, TableState } from '../protocol'
+import type { Choice, LogEntry, SeatState, TableState } from '../protocol'
 import type { Say } from '../i18n.svelte'
 import type { Selection } from '../state/selection'
 import type { TrayProps } from './tray'
@@ -156,7 +156,7 @@ export interface GameModule {
   quiet?: (choice: Choice, document: Document) => boolean
   shape: (choice: Choice, document: Document) => Shape
   /** Where an action of this turn laid a block. */
-  built?: (entry: Entry) => Place[]
+  built?: (entry: LogEntry) => Place[]
   /** The action text that a click on `place` would have been, for "why not?"; null: say nothing. */
   attempt: (document: Document, selection: Selection, place: Place) => string | null
   /** Where the cursor goes from `place` by an arrow key (already turned with the board). */

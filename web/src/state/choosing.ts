@@ -1,6 +1,6 @@
 // What waits to be chosen, and what an action moved.
 import type { Moved, Place } from '../games/types'
-import type { Choice, Entry } from '../protocol'
+import type { Choice, LogEntry } from '../protocol'
 
 /** A choice that was looked at and waits for a second pick. */
 export interface Pending {
@@ -16,7 +16,7 @@ export interface Chooser {
 }
 
 /** The figure or thing that an action moved, for motion. */
-export function movedBy(entry: Entry | null): Moved | null {
+export function movedBy(entry: LogEntry | null): Moved | null {
   const to = entry?.squares.at(-1)
   if (!entry || to === undefined) return null
   return { number: entry.number, from: entry.squares.length > 1 ? (entry.squares[0] ?? null) : null, to }

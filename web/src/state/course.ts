@@ -2,7 +2,7 @@
 import { api } from '../api'
 import type { Document, GameModule, LedgerRow } from '../games/types'
 import { voice } from '../i18n.svelte'
-import type { Entry, Ledger, Moment, TableState } from '../protocol'
+import type { LogEntry, Ledger, Moment, TableState } from '../protocol'
 import { scorings } from './messages'
 
 export interface CourseRow {
@@ -24,7 +24,7 @@ interface Source {
   secrets: string[]
   state: TableState | null
   game: GameModule | null
-  actions: Entry[]
+  actions: LogEntry[]
 }
 
 const SAMPLES = 24

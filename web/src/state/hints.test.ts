@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import type { Entry, Hint, Moment, TableState } from '../protocol'
+import type { LogEntry, Hint, Moment, TableState } from '../protocol'
 import { advised, followed, percent } from './hints'
 
 const choice = (text: string) => ({ text, kind: text, squares: [], sentence: text, way: [], floors: [], price: 0, gains: 0 })
 const hint: Hint = {
   actions: 1,
   seat: 0,
-  lines: [
-    { turn: [choice('a'), choice('b'), choice('end')], chance: 0.6, points: [], tried: 9 },
-    { turn: [choice('c')], chance: 0.4, points: [], tried: 9 },
+  candidates: [
+    { turn: [choice('a'), choice('b'), choice('end')], chance: 0.6, points: [], visits: 9 },
+    { turn: [choice('c')], chance: 0.4, points: [], visits: 9 },
   ],
 }
-const log = (...texts: string[]) => texts.map((text) => ({ text }) as Entry)
+const log = (...texts: string[]) => texts.map((text) => ({ text }) as LogEntry)
 
 describe('advice', () => {
-  const advice = { hint, line: 0, done: 0 }
+  const advice = { hint, candidate: 0, done: 0 }
   it('stays while nothing happens', () => expect(followed(advice, log('x'))).toBe(advice))
   it('goes on when it is followed', () => expect(followed(advice, log('x', 'a'))?.done).toBe(1))
   it('comes back when an action of it is taken back', () => expect(followed({ ...advice, done: 2 }, log('x', 'a'))?.done).toBe(1))

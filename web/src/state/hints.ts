@@ -1,9 +1,9 @@
 // What a strong player would do: asked for, shown, followed action by action. No rules.
-import type { Entry, Hint, HintLine, Moment, TableState } from '../protocol'
+import type { LogEntry, Hint, HintCandidate, Moment, TableState } from '../protocol'
 
 export interface Advice {
   hint: Hint
-  line: number // the turn shown
+  candidate: number // the turn shown
   done: number // how many of its actions have been played
 }
 
@@ -18,14 +18,14 @@ export function advised(state: TableState | null, moment: Moment | null, live: b
   return fair && alone && state.yours.includes(mover) && state.seats[mover]?.kind !== 'bot' ? mover : null
 }
 
-export function shownLine(advice: Advice | null): HintLine | null {
-  return advice?.hint.lines[advice.line] ?? null
+export function shownCandidate(advice: Advice | null): HintCandidate | null {
+  return advice?.hint.candidates[advice.candidate] ?? null
 }
 
 /** The advice once the game has gone on: a step further if it was followed, else none. */
-export function followed(advice: Advice | null, actions: Entry[]): Advice | null {
+export function followed(advice: Advice | null, actions: LogEntry[]): Advice | null {
   if (!advice || actions.length < advice.hint.actions) return null
-  const turn = shownLine(advice)?.turn ?? []
+  const turn = shownCandidate(advice)?.turn ?? []
   const since = actions.slice(advice.hint.actions)
   const fits = since.length < turn.length && since.every((entry, i) => entry.text === turn[i]?.text)
   if (!fits) return null

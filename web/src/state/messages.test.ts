@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Entry, Moment, TableState, ToBrowser } from '../protocol'
+import type { LogEntry, Moment, TableState, ToBrowser } from '../protocol'
 import {
   asOf,
   gained,
@@ -17,7 +17,7 @@ import {
   UNKNOWN,
 } from './messages'
 
-function entry(number: number, text: string, kind: Entry['kind'] = 'action', seat = 0): Entry {
+function entry(number: number, text: string, kind: LogEntry['kind'] = 'action', seat = 0): LogEntry {
   const squares = text.split(' ').filter((word) => /^[a-h][1-8]$/.test(word))
   return {
     number,
@@ -38,7 +38,7 @@ function entry(number: number, text: string, kind: Entry['kind'] = 'action', sea
   }
 }
 
-function state(number: number, log: Entry[]): TableState {
+function state(number: number, log: LogEntry[]): TableState {
   return { type: 'state', number, log, yours: [0] } as unknown as TableState
 }
 
@@ -51,7 +51,7 @@ describe('the log', () => {
     expect(mergedLog(one, [entry(2, 'B'), entry(3, 'c')]).map((line) => line.text)).toEqual(['a', 'B', 'c'])
   })
   it('comes in pages where it is long: what lies between is asked for', () => {
-    const from = (first: number): Entry[] => [entry(first, 'x'), entry(first + 1, 'y')]
+    const from = (first: number): LogEntry[] => [entry(first, 'x'), entry(first + 1, 'y')]
     expect(gap([], [])).toBeNull()
     expect(gap([], from(1))).toBeNull()
     expect(gap(from(1), from(3))).toBeNull()
@@ -60,7 +60,7 @@ describe('the log', () => {
     expect(gap(from(500), from(500))).toEqual({ since: 0, before: 500 }) // in another language
   })
   it('lasts to the last action: a rematch or words an hour later are no part of the game', () => {
-    const minute = (entry: Entry, at: number): Entry => ({ ...entry, at: at * 60000 })
+    const minute = (entry: LogEntry, at: number): LogEntry => ({ ...entry, at: at * 60000 })
     const log = [minute(entry(1, 'a1'), 1), minute(entry(2, 'a2'), 12), minute(entry(3, 'over', 'over'), 12)]
     expect(lasted(log)).toBe(12)
     expect(lasted([...log, minute(entry(4, 'gg', 'chat'), 40), minute(entry(5, 'x', 'rematch'), 90)])).toBe(12)
@@ -102,7 +102,7 @@ describe('the log', () => {
 
 describe('turns', () => {
   const scored = { title: 'Year 1', terms: [] }
-  const log: Entry[] = [
+  const log: LogEntry[] = [
     { ...entry(1, 'move a1 a2'), gained: [1, 0] },
     { ...entry(2, 'end'), gained: [12, 3], news: ['Year 1 is scored'], scored },
     entry(3, 'king c3'),

@@ -1,9 +1,9 @@
 // One table as this browser knows it: a pure function from messages to state.
-import type { Entry, Moment, Refused, Scored, TableState, ToBrowser, Trouble } from '../protocol'
+import type { LogEntry, Moment, Refused, Scored, TableState, ToBrowser, Trouble } from '../protocol'
 
 export interface Known {
   state: TableState | null
-  log: Entry[] // all of it, in order
+  log: LogEntry[] // all of it, in order
   refused: Refused | null
   trouble: Trouble | null
   waiting: boolean // for the answer to a submit or undo
@@ -39,7 +39,7 @@ function lost(before: TableState | null, now: TableState): Trouble | null {
 }
 
 /** Put new entries behind the known ones; an entry that comes again replaces the old (language). */
-export function mergedLog(known: Entry[], fresh: Entry[]): Entry[] {
+export function mergedLog(known: LogEntry[], fresh: LogEntry[]): LogEntry[] {
   if (fresh.length === 0) return known
   const first = fresh[0]?.number ?? 0
   if (first <= 1) return fresh
@@ -47,7 +47,7 @@ export function mergedLog(known: Entry[], fresh: Entry[]): Entry[] {
 }
 
 /** Which entries lie between those known and those that came: a long log comes in pages, its end first. */
-export function gap(known: Entry[], fresh: Entry[]): { since: number; before: number } | null {
+export function gap(known: LogEntry[], fresh: LogEntry[]): { since: number; before: number } | null {
   const first = fresh[0]?.number ?? 1
   const last = known.at(-1)?.number ?? 0
   if (first <= 1 || first === last + 1) return null
@@ -56,8 +56,8 @@ export function gap(known: Entry[], fresh: Entry[]): { since: number; before: nu
 }
 
 /** The actions that count: those undone are taken off. */
-export function played(log: Entry[]): Entry[] {
-  const found: Entry[] = []
+export function played(log: LogEntry[]): LogEntry[] {
+  const found: LogEntry[] = []
   for (const entry of log) {
     if (entry.kind === 'action') found.push(entry)
     // `undo 57` leaves 57 actions, `undo?` only asks.
@@ -68,7 +68,7 @@ export function played(log: Entry[]): Entry[] {
 }
 
 /** The squares that others touched since one of `mine` acted; to a watcher, those of the last turn. */
-export function lastTouched(actions: Entry[], mine: readonly number[]): string[] {
+export function lastTouched(actions: LogEntry[], mine: readonly number[]): string[] {
   const last = actions.at(-1)
   const since = actions.findLastIndex((entry) =>
     mine.length > 0 ? entry.seat !== null && mine.includes(entry.seat) : entry.seat !== last?.seat,
@@ -77,12 +77,12 @@ export function lastTouched(actions: Entry[], mine: readonly number[]): string[]
 }
 
 /** How many minutes a game lasted: to its last action, whatever was said or asked for afterwards. */
-export function lasted(log: Entry[]): number {
+export function lasted(log: LogEntry[]): number {
   return Math.max(1, Math.round((played(log).at(-1)?.at ?? 0) / 60000))
 }
 
 /** What happened since one of `mine` last acted. */
-export function sinceLastTurn(actions: Entry[], mine: readonly number[]): Entry[] {
+export function sinceLastTurn(actions: LogEntry[], mine: readonly number[]): LogEntry[] {
   const last = actions.findLastIndex((entry) => entry.seat !== null && mine.includes(entry.seat))
   return actions.slice(last + 1)
 }
@@ -91,11 +91,11 @@ export function sinceLastTurn(actions: Entry[], mine: readonly number[]): Entry[
 export interface Turn {
   seat: number | null
   from: number
-  entries: Entry[]
+  entries: LogEntry[]
 }
 
 /** Actions grouped by turns; `from`: how many had been played before. */
-export function turns(actions: Entry[], from = 0): Turn[] {
+export function turns(actions: LogEntry[], from = 0): Turn[] {
   const found: Turn[] = []
   actions.forEach((entry, i) => {
     const last = found.at(-1)
@@ -107,17 +107,17 @@ export function turns(actions: Entry[], from = 0): Turn[] {
 }
 
 /** What `seat` gained by some actions. */
-export function gained(entries: Entry[], seat: number): number {
+export function gained(entries: LogEntry[], seat: number): number {
   return entries.reduce((sum, entry) => sum + (entry.scored ? 0 : (entry.gained?.[seat] ?? 0)), 0)
 }
 
 /** What `seat` gained by some actions, scorings among them. */
-export function gainedInAll(entries: Entry[], seat: number): number {
+export function gainedInAll(entries: LogEntry[], seat: number): number {
   return entries.reduce((sum, entry) => sum + (entry.gained?.[seat] ?? 0), 0)
 }
 
 /** The actions that brought a scoring, with how many had been played before each. */
-export function scorings(actions: Entry[]): { at: number; scored: Scored }[] {
+export function scorings(actions: LogEntry[]): { at: number; scored: Scored }[] {
   return actions.flatMap((entry, at) => (entry.scored ? [{ at, scored: entry.scored }] : []))
 }
 
@@ -129,7 +129,7 @@ export function asOf(state: TableState, moment: Moment): TableState {
 }
 
 /** Who did not want the undo that one of `mine` asked for, until something else is played or asked. */
-export function refusedUndo(log: Entry[], mine: readonly number[]): number | null {
+export function refusedUndo(log: LogEntry[], mine: readonly number[]): number | null {
   const last = log.findLastIndex((entry) => entry.kind === 'action' || entry.kind === 'undo')
   if (log[last]?.text !== 'undo no') return null
   const asked = log.slice(0, last).findLast((entry) => entry.text === 'undo?')

@@ -4,10 +4,10 @@ import type { Document, GameModule, Lit, Marks, Place } from '../games/types'
 import { domainsOf, gameModule } from '../games'
 import { voice } from '../i18n.svelte'
 import { preferences } from '../preferences.svelte'
-import type { Choice, Entry, Moment, Scored, TableState, ToBrowser } from '../protocol'
+import type { Choice, LogEntry, Moment, Scored, TableState, ToBrowser } from '../protocol'
 import { movedBy, type Chooser, type Pending } from './choosing'
 import { Connection, type Line } from './connection'
-import { advised, followed, shownLine, type Advice } from './hints'
+import { advised, followed, shownCandidate, type Advice } from './hints'
 import { Inbox } from './inbox'
 import { asOf, gap, lastTouched, played, reduce, sinceLastTurn, turns, UNKNOWN, type Known, type Turn } from './messages'
 import { isEmpty, litPlaces, matching, NOTHING, pick, placeless, type Selection } from './selection'
@@ -37,7 +37,7 @@ export class Table {
   missing = $state<string | null>(null)
   scored = $state.raw<Scored | null>(null) // a scoring, while its lines are shown
   hidden = $state<number | null>(null) // the number up to which what happened is not shown any more
-  pointed = $state.raw<Entry[] | null>(null) // what the pointer is on, in the log or the strip: its marks alone
+  pointed = $state.raw<LogEntry[] | null>(null) // what the pointer is on, in the log or the strip: its marks alone
   writing = $state(false) // the box for notation was asked for
   read = $state(0) // the last word of the chat that was read here
 
@@ -126,7 +126,7 @@ export class Table {
     return found
   })
   /** The entry that led to the moment shown. */
-  shown = $derived<Entry | null>(this.actions[(this.at ?? this.actions.length) - 1] ?? null)
+  shown = $derived<LogEntry | null>(this.actions[(this.at ?? this.actions.length) - 1] ?? null)
   marks = $derived<Marks>({
     lit: this.lit,
     selected: this.selection.path,
@@ -189,7 +189,7 @@ export class Table {
   }
 
   async #earlier(state: TableState, { since, before }: { since: number; before: number }): Promise<void> {
-    const earlier: Entry[] = []
+    const earlier: LogEntry[] = []
     while (before > since + 1) {
       const page = await patiently(() => api.log(this.id, before, since, voice.language, this.secrets))
       const [first] = page.log
@@ -444,7 +444,7 @@ export class Table {
     const at = this.at ?? this.state?.actions ?? 0
     try {
       const hint = await api.hint(this.id, at, voice.language, this.secrets, asked.signal)
-      if (this.#asked === asked && (this.at ?? this.state?.actions) === at) this.advice = { hint, line: 0, done: 0 }
+      if (this.#asked === asked && (this.at ?? this.state?.actions) === at) this.advice = { hint, candidate: 0, done: 0 }
     } catch (error) {
       if (this.#asked !== asked) return
       this.unadvised = error instanceof Refusal ? error.message : voice.say('trouble.connection')
@@ -464,7 +464,7 @@ export class Table {
 
   /** Play the next action of the hint. */
   follow(): void {
-    const next = shownLine(this.advice)?.turn[this.advice?.done ?? 0]
+    const next = shownCandidate(this.advice)?.turn[this.advice?.done ?? 0]
     const choice = this.choices.find((known) => known.text === next?.text)
     if (choice) this.submit(choice)
   }

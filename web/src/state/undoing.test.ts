@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Entry, TableState } from '../protocol'
+import type { LogEntry, TableState } from '../protocol'
 import { undoBarred } from './undoing'
 
 const table = (given: Partial<TableState>): TableState =>
   ({ yours: [0], undo: false, undo_needs_consent: false, undo_asked: null, ...given }) as TableState
-const by = (seat: number): Entry => ({ seat }) as Entry
+const by = (seat: number): LogEntry => ({ seat }) as LogEntry
 const ASKED = { wish: 3, seat: 0, waits_for: [1] }
 
 describe('why nothing can be taken back', () => {

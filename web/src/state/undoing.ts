@@ -1,7 +1,7 @@
 // Why nothing can be taken back now: a sentence's key, or null where it can.
-import type { Entry, TableState } from '../protocol'
+import type { LogEntry, TableState } from '../protocol'
 
-export function undoBarred(state: TableState, actions: Entry[], live: boolean, covered: boolean): string | null {
+export function undoBarred(state: TableState, actions: LogEntry[], live: boolean, covered: boolean): string | null {
   if (!live) return 'undo.no.past'
   if (covered) return 'undo.no.covered'
   if (state.undo_needs_consent && state.undo_asked !== null) return 'undo.no.asked'

@@ -1,4 +1,4 @@
-"""What opponents weigh in a position: terms with names; what they weigh lies in weights.json."""
+"""What opponents weigh in a position: features with names; what they weigh lies in weights.json."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ from overlook.position import STAGE_OVER, Position, cards_of, is_finished
 from overlook.scoring import points, points_of
 from tourelle.core.compile import compiled
 
-TERMS: Final = (
+NAMES: Final = (
     "points",  # if the game ended now
     "finished",  # those of them by towers that nobody takes away any more
     "exposed",  # its open towers of three floors: the next floor finishes them, whoever's it is
@@ -40,7 +40,7 @@ def chances_of(pos: Position, seat: int) -> int:
 
 @compiled
 def features(pos: Position, seat: int, out: list[float]) -> None:
-    """Write the terms of `seat`; of a game that is over, its points alone."""
+    """Write the features of `seat`; of a game that is over, its points alone."""
     for i in range(len(out)):
         out[i] = 0.0
     out[POINTS] = points(pos, seat)

@@ -51,7 +51,7 @@ class Overlook(Game[Position]):
     position_class = Position
     action_space: ClassVar[int] = ACTION_SPACE
     max_actions: ClassVar[int] = MAX_ACTIONS
-    terms: ClassVar[tuple[str, ...]] = features.TERMS
+    feature_names: ClassVar[tuple[str, ...]] = features.NAMES
     public_words: ClassVar[frozenset[str]] = frozenset({"build", "roof", "drop", "draw"})
     document_type = documents.OverlookDocument
 

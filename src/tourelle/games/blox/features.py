@@ -1,7 +1,7 @@
-"""What opponents weigh in a position: terms with names; what they weigh lies in weights.json.
+"""What opponents weigh in a position: features with names; what they weigh lies in weights.json.
 
 A turn is one action (B3), so what counts is what the next one can bring and how many cards are
-missing for it. All terms are in points, or close to it. Hands of other seats are those of the
+missing for it. All are in points, or close to it. Hands of other seats are those of the
 world that a search imagines: how exposed a figure is shows in what hits promise to them (B8).
 """
 
@@ -21,7 +21,7 @@ from tourelle.games.blox.sights import look, passed_of, target_of
 from tourelle.games.blox.squares import DIRECTIONS
 from tourelle.games.blox.turns import rounds_are_done
 
-TERMS: Final = (
+NAMES: Final = (
     "points",
     "blocks",  # before the seat: each, built once, brings a point
     "matches",  # cards in hand that could pay for one of these blocks
@@ -50,7 +50,7 @@ TERMS: Final = (
     LAST_ACTION,
     CLOCK,
     VICTORY,
-) = range(len(TERMS))
+) = range(len(NAMES))
 
 A_BLOCK: Final = 0.01  # what a block counts against a point where it breaks ties (B11.3)
 
@@ -156,7 +156,7 @@ def last_round_terms(pos: Position, seat: int, out: list[float]) -> None:
 
 @compiled
 def features(pos: Position, seat: int, out: list[float]) -> None:
-    """Write the terms of `seat`; of a game that is over, its points and whether it has won."""
+    """Write the features of `seat`; of a game that is over, its points and whether it has won."""
     for i in range(len(out)):
         out[i] = 0.0
     out[POINTS] = pos.points[seat]

@@ -72,7 +72,7 @@ class Blox(Game[Position]):
     position_class = Position
     action_space: ClassVar[int] = ACTION_SPACE
     max_actions: ClassVar[int] = MAX_ACTIONS
-    terms: ClassVar[tuple[str, ...]] = features.TERMS
+    feature_names: ClassVar[tuple[str, ...]] = features.NAMES
     observation = observation.PARTS
     policy_size: ClassVar[int] = policy.POLICY_SIZE
     # Discards lie open (B: what is secret), so everything that is paid or changed is public.

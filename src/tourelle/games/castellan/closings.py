@@ -28,7 +28,7 @@ NONE: Final = -1  # as the number of a tower: the one that is still to come
 FARTHEST_WALK: Final = 26  # what has more towers around it is the castle's outside
 CORNERS: Final = 3  # more of them are no better
 
-# What a survey writes, from a place in a row of terms on: the largest courtyard that one piece
+# What a survey writes, from a place in a row of features on: the largest courtyard that one piece
 # would close, how many others one piece would, the largest that two would, how many corners three
 # pieces, a tower between two walls, would.
 LARGEST, OTHERS, LARGEST_OF_TWO, OF_THREE = range(4)

@@ -1,4 +1,4 @@
-"""What opponents weigh in a position: terms with names; what they weigh lies in weights.json."""
+"""What opponents weigh in a position: features with names; what they weigh lies in weights.json."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ from tourelle.games.castellan.position import (
 )
 from tourelle.games.castellan.scoring import points
 
-TERMS: Final = (
+NAMES: Final = (
     "points",
     "cards",  # not yet played
     "hand",  # those of them in hand
@@ -41,7 +41,7 @@ TERMS: Final = (
     "next_corners",
 )
 POINTS, CARDS, HAND, TOWERS, WALLS, DOUBLE, SPLITS, ROOM, CLOSING = range(9)
-NEXT: Final = TERMS.index("next_closing")
+NEXT: Final = NAMES.index("next_closing")
 LAST_PIECES: Final = 8  # with fewer to come the double keep loses its worth
 MOST_ROOM: Final = 6
 MOST_SPLITS: Final = 4
@@ -104,7 +104,7 @@ def own_courtyards(pos: Position, seat: int, out: list[float]) -> None:
 
 @compiled
 def features(pos: Position, seat: int, out: list[float]) -> None:
-    """Write the terms of `seat`; of a game that is over, its points alone."""
+    """Write the features of `seat`; of a game that is over, its points alone."""
     for i in range(len(out)):
         out[i] = 0.0
     if pos.stage == STAGE_OVER:

@@ -67,7 +67,7 @@ class Castellan(Game[Position]):
     position_class = Position
     action_space: ClassVar[int] = ACTION_SPACE
     max_actions: ClassVar[int] = MAX_ACTIONS
-    terms: ClassVar[tuple[str, ...]] = features.TERMS
+    feature_names: ClassVar[tuple[str, ...]] = features.NAMES
     observation = observation.PARTS
     policy_size: ClassVar[int] = policy.POLICY_SIZE
     # Cards are played open; a draw names only the decks.

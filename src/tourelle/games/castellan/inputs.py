@@ -10,7 +10,7 @@ from tourelle.core.compile import compiled
 from tourelle.games.castellan.cards import CARDS_PER_SEAT
 from tourelle.games.castellan.castle import wall_towards
 from tourelle.games.castellan.closings import NONE, closed_by_tower, closed_by_wall
-from tourelle.games.castellan.features import TERMS, features
+from tourelle.games.castellan.features import NAMES, features
 from tourelle.games.castellan.position import (
     BARE,
     DOUBLE_KEEP,
@@ -40,7 +40,7 @@ GENERAL: Final = (
     *("open ends outside", "free sides outside", "bare after short", "bare after long"),
 )
 OF_A_SEAT: Final = (
-    *TERMS,
+    *NAMES,
     *(f"card {face + 1} left" for face in range(CARDS_PER_SEAT)),
     *("wall cards in hand", "tower cards in hand", "double used", "ended"),
     *("courtyards", "double keeps", "courtyard corners", "courtyard sides"),
@@ -139,8 +139,8 @@ def place_of(pos: Position, seat: int) -> int:
 
 
 @compiled
-def inputs(pos: Position, out: list[float], terms: list[float]) -> None:
-    """Write the inputs; `terms` is room for the terms of one seat."""
+def inputs(pos: Position, out: list[float], row: list[float]) -> None:
+    """Write the inputs; `row` is room for the features of one seat."""
     for i in range(FIRST + EACH * pos.seats):
         out[i] = 0.0
     out[min(pos.stage, STAGE_OVER - 1)] = 1.0
@@ -159,9 +159,9 @@ def inputs(pos: Position, out: list[float], terms: list[float]) -> None:
     count_courtyards(pos, out)
     for seat in range(pos.seats):
         at = place_of(pos, seat)
-        features(pos, seat, terms)
-        for i in range(len(TERMS)):
-            out[at + i] = terms[i]
+        features(pos, seat, row)
+        for i in range(len(NAMES)):
+            out[at + i] = row[i]
         for face in range(pos.face_kinds):
             out[at + LEFT + face] = count_of(pos, pos.left[seat], face)
         for deck in range(2):

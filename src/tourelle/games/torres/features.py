@@ -1,4 +1,4 @@
-"""What opponents weigh in a position: terms with names; what they weigh lies in weights.json."""
+"""What opponents weigh in a position: features with names; what they weigh lies in weights.json."""
 
 from typing import Final
 
@@ -39,7 +39,7 @@ from tourelle.games.torres.scoring import (
     top_level,
 )
 
-TERMS: Final = (
+NAMES: Final = (
     "points",
     "castles",  # what the castles would give at the end of this year
     "castles_later",  # the same, for each year after this one
@@ -81,7 +81,7 @@ HINT: Final = 0.3  # of what knights can reach, in a seat's last turn
     MASTER_LATER,
     BLOCKS,
     ACTION_POINTS,
-) = range(len(TERMS))
+) = range(len(NAMES))
 
 
 @inlined
@@ -202,7 +202,7 @@ def last_terms(pos: Position, seat: int, out: list[float]) -> None:
 
 @compiled
 def features(pos: Position, seat: int, out: list[float]) -> None:
-    """Write the terms of `seat`; once nothing is to come but points, its points alone."""
+    """Write the features of `seat`; once nothing is to come but points, its points alone."""
     if pos.stage == STAGE_OVER or plays_its_last(pos, seat):
         last_terms(pos, seat, out)
         return

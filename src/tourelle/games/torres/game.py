@@ -101,7 +101,7 @@ class Torres(Game[Position]):
     position_class = Position
     action_space: ClassVar[int] = ACTION_SPACE
     max_actions: ClassVar[int] = MAX_ACTIONS
-    terms: ClassVar[tuple[str, ...]] = features.TERMS
+    feature_names: ClassVar[tuple[str, ...]] = features.NAMES
     observation = observation.PARTS
     policy_size: ClassVar[int] = policy.POLICY_SIZE
     scored_now: ClassVar[tuple[str, ...]] = ("points", "castles", "king", "master")

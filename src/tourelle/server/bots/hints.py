@@ -11,9 +11,9 @@ from tourelle.bots.thinking import Findings, Progress
 from tourelle.core.compile import buffer
 from tourelle.core.game import Game
 from tourelle.core.words import Seat
+from tourelle.server.bots.precompile import Precompiler
 from tourelle.server.bots.threads import Threads
-from tourelle.server.bots.warming import Warming
-from tourelle.server.protocol import Hint, HintLine
+from tourelle.server.protocol import Hint, HintCandidate
 from tourelle.server.said.states import Eyes
 from tourelle.server.said.telling import plain_choice
 from tourelle.server.settings import Settings
@@ -43,10 +43,10 @@ def allowed(table: Table, eyes: Eyes, seat: Seat) -> None:
 class Hints:
     """Answers whoever asks what to play."""
 
-    def __init__(self, settings: Settings, warming: Warming, thinkers: Threads) -> None:
+    def __init__(self, settings: Settings, precompiler: Precompiler, thinkers: Threads) -> None:
         """Take threads to think in."""
         self._seconds: Final = settings.hint
-        self._warming: Final = warming
+        self._precompiler: Final = precompiler
         self._thinkers: Final = thinkers
         self._searches: Final[dict[int, Progress]] = {}
         self._found: Final[dict[tuple[str, int], Findings]] = {}
@@ -68,12 +68,12 @@ class Hints:
         key = (table.opening.table, table.played[actions - 1].number if actions else 0)
         found = self._found.get(key)
         if found is None:
-            await self._warming.wait(game.title, TREE)
+            await self._precompiler.wait(game.title, TREE)
             found = await self._think(game, game.view(position, seat), seat, who, gone)
             if found is None:
                 return None
             self._remember(key, found)
-        return Hint(actions=actions, seat=seat, lines=_lines(game, found, eyes.language))
+        return Hint(actions=actions, seat=seat, candidates=_candidates(game, found, eyes.language))
 
     async def _think(
         self, game: Game[Any], view: Any, seat: Seat, who: str, gone: Gone
@@ -109,20 +109,20 @@ class Hints:
             progress.stop()
 
 
-def _lines(game: Game[Any], found: Findings, language: str) -> list[HintLine]:
+def _candidates(game: Game[Any], found: Findings, language: str) -> list[HintCandidate]:
     """Return the best turns in words; those that were never followed say nothing."""
     followed = [candidate for candidate in found.candidates if candidate.visits] or list(
         found.candidates[:1]
     )
     return [
-        HintLine(
+        HintCandidate(
             turn=[
                 plain_choice(language, game.title, game.action_text(action))
                 for action in candidate.turn
             ],
             chance=round(candidate.chance, 3) if candidate.visits else None,
             points=[round(points, 1) for points in candidate.points],
-            tried=candidate.visits,
+            visits=candidate.visits,
         )
         for candidate in followed[:SHOWN]
     ]

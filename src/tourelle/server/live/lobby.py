@@ -21,8 +21,8 @@ from tourelle.core.records import Record, large_seed, verify
 from tourelle.core.words import Param, RefusedError
 from tourelle.games import game_class, game_of
 from tourelle.server.bots.hints import Hints
+from tourelle.server.bots.precompile import Precompiler
 from tourelle.server.bots.threads import Threads
-from tourelle.server.bots.warming import Warming
 from tourelle.server.clock import now
 from tourelle.server.gate.limits import Buckets, Crowd, Openers
 from tourelle.server.live.rooms import Room
@@ -95,10 +95,12 @@ def made_key(opening: Opening, wish: JoinTable, invitation: str = "") -> str:
 class Lobby:
     """Every table of this server."""
 
-    def __init__(self, settings: Settings, warming: Warming, journal: SqliteJournal) -> None:
+    def __init__(
+        self, settings: Settings, precompiler: Precompiler, journal: SqliteJournal
+    ) -> None:
         """Take the journal; no table is loaded yet."""
         self.settings: Final = settings
-        self.warming: Final = warming
+        self.precompiler: Final = precompiler
         self.metrics: Final = Metrics()
         self.rates: Final = {
             "posts": Buckets(settings.posts, settings.posts_burst),
@@ -117,7 +119,7 @@ class Lobby:
         self.work: Final = Threads(
             settings.workers, "working", settings.waiting, settings.address_waiting
         )
-        self.hints: Final = Hints(settings, warming, self._thinkers)
+        self.hints: Final = Hints(settings, precompiler, self._thinkers)
 
     @property
     def connections(self) -> int:
@@ -172,7 +174,7 @@ class Lobby:
             return table, chronicle, kept.damage if broken is None else Damage(broken, ILLEGAL)
 
         try:
-            await self.warming.wait(read_opening(kept.lines[0]).game)
+            await self.precompiler.wait(read_opening(kept.lines[0]).game)
             return await self.work.run(who, work)
         except (BrokenError, RefusedError, *UNREADABLE):
             raise TroubleError("damaged-table") from None
@@ -187,7 +189,7 @@ class Lobby:
         """Make a table live; its bots go on."""
         self._make_room()
         name = table.opening.table
-        prepared = partial(self.warming.wait, table.game.title)
+        prepared = partial(self.precompiler.wait, table.game.title)
         thinkers = partial(self._thinkers.run, who)
         room = Room(
             table, self.journal, self.settings, self.metrics, thinkers, prepared, chronicle, damage
@@ -227,7 +229,7 @@ class Lobby:
 
     async def _open(self, wish: NewTable, who: str) -> OpenedTable:
         rules = game_class(wish.game)
-        await self.warming.wait(wish.game)
+        await self.precompiler.wait(wish.game)
         options: dict[str, Param] = {**wish.options, "seats": len(wish.seats)}
         game = await asyncio.to_thread(rules, options)
         chairs = list[Chair]()
@@ -324,7 +326,7 @@ class Lobby:
         return await self._counted(who, lambda: self._take_in(record, who))
 
     async def _take_in(self, record: Record, who: str) -> OpenedTable:
-        await self.warming.wait(game_class(record.game).title)
+        await self.precompiler.wait(game_class(record.game).title)
         game = game_of(record.game, record.options, record.rules)
         position = await self.work.run(who, lambda: verify(game, record))
         over = game.is_over(position)
@@ -356,7 +358,7 @@ class Lobby:
         for name in list(self.rooms):
             self.forget(name)
         self.hints.stop()
-        self.warming.stop()
+        self.precompiler.stop()
         self._thinkers.close()
         self.work.close()
         self.journal.close()

@@ -161,9 +161,9 @@ def addresses(request: Request, lobby: TheLobby) -> Addresses:
 async def health(lobby: TheLobby) -> Health:
     """Tell whether every title is compiled, what is being compiled, and whether it is kept."""
     return Health(
-        ready=lobby.warming.ready and lobby.journal.keeping,
+        ready=lobby.precompiler.ready and lobby.journal.keeping,
         keeping=lobby.journal.keeping,
-        compiling=lobby.warming.progress,
+        compiling=lobby.precompiler.progress,
         version=own_version(),
         tables=len(lobby.rooms),
         connections=lobby.connections,
@@ -184,7 +184,7 @@ async def metrics(lobby: TheLobby) -> str:
     gauges = {
         "tables_live": len(lobby.rooms),
         "connections": lobby.connections,
-        "ready": float(lobby.warming.ready and lobby.journal.keeping),
+        "ready": float(lobby.precompiler.ready and lobby.journal.keeping),
         "keeping": float(lobby.journal.keeping),
     }
     return lobby.metrics.text(gauges)

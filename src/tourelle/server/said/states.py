@@ -1,7 +1,7 @@
 """A table as one listener may see it: the one place where messages about a table are made.
 
 Whitelist: positions leave only as the document of `Game.view`, actions only as notation that
-`masks` lets through, and the seed only once the game is over.
+`secrecy` lets through, and the seed only once the game is over.
 """
 
 import hashlib
@@ -16,8 +16,8 @@ from tourelle.core.words import WATCHER, Seat
 from tourelle.server.live.rooms import Room
 from tourelle.server.protocol import (
     Choice,
-    Entry,
     Ledger,
+    LogEntry,
     Moment,
     Near,
     SeatState,
@@ -302,7 +302,7 @@ def _hash(text: str) -> str:
 # ---------------------------------------------------------------- the log
 
 
-def log(room: Room, eyes: Eyes, since: int, before: int | None = None) -> list[Entry]:
+def log(room: Room, eyes: Eyes, since: int, before: int | None = None) -> list[LogEntry]:
     """Return the log after entry `since` and before another: of many entries the last ones."""
     table = room.table
     end = table.number if before is None else min(max(before - 1, 0), table.number)
@@ -313,10 +313,10 @@ def log(room: Room, eyes: Eyes, since: int, before: int | None = None) -> list[E
     ]
 
 
-def log_entry(room: Room, entry: kinds.Entry, before: int, eyes: Eyes) -> Entry:
+def log_entry(room: Room, entry: kinds.Entry, before: int, eyes: Eyes) -> LogEntry:
     """Return one line of the log as a listener may read it."""
     table = room.table
-    made = Entry.model_construct(
+    made = LogEntry.model_construct(
         number=entry.number,
         kind=cast(Any, LOG_KINDS.get(entry.kind, entry.kind)),
         seat=entry.seat,

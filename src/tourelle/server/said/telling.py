@@ -9,13 +9,13 @@ from tourelle.core.words import Term
 from tourelle.games import game_class
 from tourelle.languages import say
 from tourelle.languages.narration import brief, sentence, translated
-from tourelle.server.protocol import Choice, Entry, LedgerTerm, Near, Scored
+from tourelle.server.protocol import Choice, LedgerTerm, LogEntry, Near, Scored
 from tourelle.server.said import messages
 from tourelle.server.said.chronicle import Chronicle
 
 
 def tell(
-    entry: Entry,
+    entry: LogEntry,
     language: str,
     title: str,
     names: Sequence[str],

@@ -1,6 +1,6 @@
 // Torres as the table page meets it.
 import type { Say } from '../../i18n.svelte'
-import type { Choice, Entry, TableState } from '../../protocol'
+import type { Choice, LogEntry, TableState } from '../../protocol'
 import type { Selection } from '../../state/selection'
 import Tray from './tray/Tray.svelte'
 import MasterIcon from './board/MasterIcon.svelte'
@@ -34,7 +34,7 @@ function quiet(choice: Choice, document: Document): boolean {
 const LAID = ['block', 'castle', 'play raise', 'play supply']
 
 /** Blocks laid by an action; a block that is moved comes to the second square. */
-export function built(entry: Pick<Entry, 'text' | 'squares'>): Place[] {
+export function built(entry: Pick<LogEntry, 'text' | 'squares'>): Place[] {
   if (entry.text.startsWith('play shift')) return entry.squares.slice(1, 2)
   return LAID.some((word) => entry.text.startsWith(`${word} `)) ? entry.squares.slice(0, 1) : []
 }

@@ -23,7 +23,7 @@ class Job(NamedTuple):
     title: str
 
 
-class Warming:
+class Precompiler:
     """Compiles one thing after another; a table waits for its own title only."""
 
     def __init__(self) -> None:
