@@ -33,8 +33,8 @@ DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 """Asks the server on this machine, whatever proxy the environment names."""
 COMPILING = 30 * PATIENCE
 """A first start compiles every title and all that bots search with, on a busy machine too."""
-RATES = ("RATE", "POSTS", "READS", "DOCUMENTS", "HINTS")
-BURSTS = ("BURST", "POSTS_BURST", "READS_BURST", "DOCUMENTS_BURST", "HINTS_BURST")
+RATES = ("RATE", "POSTS", "READS", "DOCUMENTS", "STUDIES", "HINTS")
+BURSTS = ("BURST", "POSTS_BURST", "READS_BURST", "DOCUMENTS_BURST", "STUDIES_BURST", "HINTS_BURST")
 QUOTAS = ("ADDRESS_TABLES", "ADDRESS_CONNECTIONS", "ADDRESS_WAITING", "WAITING")
 SETTINGS = {
     "PACE": "0",

@@ -177,3 +177,14 @@ def test_asking_too_often_is_refused(tmp_path: Path) -> None:
         opened = server.open("blox", "here random")
         answers = [ask(server, opened, 0).status_code for _ in range(3)]
     assert answers == [200, 200, 429]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_position_of_no_table_has_a_hint_too(advised: Served, title: str) -> None:
+    task: dict[str, Any] = {"start": {"new": {"title": title, "seats": 2, "seed": 5}}}
+    shown = advised.http.post("/api/study/state", json=task).json()
+    hint = advised.http.post("/api/study/hint", json=task).json()
+    assert (hint["seat"], hint["actions"]) == (shown["to_move"], 0)
+    task["actions"] = [choice["text"] for choice in hint["candidates"][0]["turn"]]
+    after = advised.http.post("/api/study/state", json=task).json()
+    assert after["actions"] == len(task["actions"]) > 0

@@ -14,12 +14,15 @@ import type {
   OpenedTable,
   TableState,
 } from './protocol'
+import type { Question } from './state/local'
 
 /** The server said no, in words for a person. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
     sentence: string,
+    readonly reason = '',
+    readonly clause = '',
   ) {
     super(sentence)
   }
@@ -33,14 +36,15 @@ async function answered(path: string, init: RequestInit = {}): Promise<Response>
   const answer = await fetch(path, init)
   if (answer.ok) return answer
   let sentence = `${answer.status} ${answer.statusText}`
+  let body: { sentence?: string; detail?: unknown; reason?: string; clause?: string } = {}
   try {
-    const body = (await answer.json()) as { sentence?: string; detail?: unknown }
+    body = (await answer.json()) as typeof body
     if (typeof body.sentence === 'string') sentence = body.sentence
     else if (typeof body.detail === 'string') sentence = body.detail
   } catch {
     // Not JSON: the status has to do.
   }
-  throw new Refusal(answer.status, sentence)
+  throw new Refusal(answer.status, sentence, body.reason, body.clause)
 }
 
 const BUSY = [429, 503]
@@ -92,6 +96,12 @@ export const api = {
     const headers = { ...(wish.headers as Record<string, string>), ...(keyed(secrets).headers as Record<string, string>) }
     return ask<Hint>(`/api/tables/${encodeURIComponent(table)}/hint?language=${language}`, { ...wish, headers, signal })
   },
+  /** A position that lives in no table, after some actions. */
+  study: (question: Question, language: Language) => ask<TableState>(`/api/study/state?language=${language}`, posted(question)),
+  studyWhy: ({ start, actions, eyes }: Question, action: string, language: Language) =>
+    ask<unknown>(`/api/study/why?language=${language}`, posted({ start, actions, eyes, action })),
+  studyHint: ({ start, actions }: Question, language: Language, signal: AbortSignal) =>
+    ask<Hint>(`/api/study/hint?language=${language}`, { ...posted({ start, actions }), signal }),
   /** A record is passed on as text: its seed has more digits than a JavaScript number. */
   record: async (table: string, secrets: string[]): Promise<string> =>
     (await fetch(`/api/tables/${encodeURIComponent(table)}/record`, keyed(secrets))).text(),

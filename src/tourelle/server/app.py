@@ -12,6 +12,7 @@ from tourelle.server.gate.guard import Guard
 from tourelle.server.live.lobby import Lobby
 from tourelle.server.requests import pages, previews
 from tourelle.server.requests import reading as reading_requests
+from tourelle.server.requests import study as study_requests
 from tourelle.server.requests import tables as table_requests
 from tourelle.server.requests.asking import answer_refusals
 from tourelle.server.settings import Settings
@@ -46,6 +47,7 @@ def create_app(settings: Settings, journal: SqliteJournal | None = None) -> Fast
     )
     app.include_router(table_requests.router)
     app.include_router(reading_requests.router)
+    app.include_router(study_requests.router)
     app.include_router(previews.router)
     app.include_router(pages.router)
     answer_refusals(app)

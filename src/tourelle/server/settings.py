@@ -59,6 +59,8 @@ class Settings:
     reads_burst: int = 200
     documents: float = 5.0  # documents worked on a second and address
     documents_burst: int = 40
+    studies: float = 20.0  # positions of no table looked at a second and address
+    studies_burst: int = 120
     workers: int = 2  # threads that read records and documents and rebuild tables
     waiting: int = 200  # of such pieces of work
     address_waiting: int = 20

@@ -54,11 +54,12 @@ class Played:
 class Table:
     """One game in progress."""
 
-    def __init__(self, opening: Opening, game: Game[Any]) -> None:
-        """Set a table up as it was opened."""
+    def __init__(self, opening: Opening, game: Game[Any], start: Any = None) -> None:
+        """Set a table up as it was opened; `start`: from a position that was not dealt."""
         self.opening: Final = opening
         self.game: Final = game
-        self.play: Play[Any] = Play(game, game.deal(opening.seed), opening.seed, kept=KEPT)
+        dealt = game.deal(opening.seed) if start is None else start
+        self.play: Play[Any] = Play(game, dealt, opening.seed, kept=KEPT)
         """The game itself: what stands, whose turn it is, how far one may go back."""
         self.chairs: list[Chair] = list(opening.chairs)
         self.entries: list[Entry] = []

@@ -21,3 +21,10 @@ export function movedBy(entry: LogEntry | null): Moved | null {
   if (!entry || to === undefined) return null
   return { number: entry.number, from: entry.squares.length > 1 ? (entry.squares[0] ?? null) : null, to }
 }
+
+/** How often each place occurs. */
+export function counted(places: Place[]): Map<Place, number> {
+  const found = new Map<Place, number>()
+  for (const place of places) found.set(place, (found.get(place) ?? 0) + 1)
+  return found
+}

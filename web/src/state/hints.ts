@@ -8,11 +8,11 @@ export interface Advice {
 }
 
 /** The seat that may be told what to play at the moment shown; null where a hint would be unfair. */
-export function advised(state: TableState | null, moment: Moment | null, live: boolean): number | null {
+export function advised(state: TableState | null, moment: Moment | null, live: boolean, local = false): number | null {
   if (!state) return null
   const mover = live ? state.to_move : (moment?.to_move ?? null)
   if (mover === null || state.status === 'waiting') return null
-  if (state.status === 'over') return mover
+  if (state.status === 'over' || local) return mover
   const fair = state.seats.every((seat) => seat.kind === 'bot' || state.yours.includes(seat.seat))
   const alone = state.seats.filter((seat) => seat.kind !== 'bot').length === 1
   return fair && alone && state.yours.includes(mover) && state.seats[mover]?.kind !== 'bot' ? mover : null

@@ -1,17 +1,18 @@
 // One table: what the server said, what is selected, which moment is looked at.
-import { api, patiently, Refusal, socketUrl } from '../api'
+import { Refusal } from '../api'
 import type { Document, GameModule, Lit, Marks, Place } from '../games/types'
 import { domainsOf, gameModule } from '../games'
 import { voice } from '../i18n.svelte'
 import { preferences } from '../preferences.svelte'
 import type { Choice, LogEntry, Moment, Scored, TableState, ToBrowser } from '../protocol'
-import { movedBy, type Chooser, type Pending } from './choosing'
-import { Connection, type Line } from './connection'
+import { counted, movedBy, type Chooser, type Pending } from './choosing'
+import type { Line } from './connection'
 import { advised, followed, shownCandidate, type Advice } from './hints'
 import { Inbox } from './inbox'
 import { asOf, gap, lastTouched, played, reduce, sinceLastTurn, turns, UNKNOWN, type Known, type Turn } from './messages'
 import { isEmpty, litPlaces, matching, NOTHING, pick, placeless, type Selection } from './selection'
 import { keepTable } from './secrets'
+import { served, type Source, type Wire } from './source'
 
 const NO_LIGHTS: ReadonlyMap<Place, Lit> = new Map()
 
@@ -57,7 +58,10 @@ export class Table {
   })
 
   /** Hands are secret and several persons sit at this screen. */
-  shared = $derived(!!this.state && !!this.game && this.state.yours.length > 1 && this.game.secret(this.state))
+  shared = $derived.by(() => {
+    const { state, game, source } = this
+    return !source.local && !!state && !!game && state.yours.length > 1 && game.secret(state)
+  })
   covered = $derived(
     this.shared &&
       this.state?.status === 'running' &&
@@ -83,14 +87,14 @@ export class Table {
       this.state.yours.includes(this.state.to_move),
   )
   /** The seat that may be told what to play here. */
-  advised = $derived(this.covered ? null : advised(this.state, this.moment, this.live))
+  advised = $derived.by(() => (this.covered ? null : advised(this.state, this.moment, this.live, this.source.local)))
   choices = $derived(this.active ? (this.state?.choices ?? []) : [])
   /** May what was undone last be done again? */
   redoable = $derived(this.live && !!this.state?.redo && this.line === 'open' && !this.known.waiting && !this.covered)
   /** What others did since one acted oneself, turn by turn, until one acts or puts it away. */
   since = $derived.by<Turn[]>(() => {
     const { state, actions } = this
-    if (!state || !this.live || state.status !== 'running' || this.covered) return []
+    if (!state || !this.live || state.status !== 'running' || this.covered || this.source.local) return []
     const me = state.to_move !== null && state.yours.includes(state.to_move) ? [state.to_move] : state.yours
     if (me.length === 0) return []
     const news = sinceLastTurn(actions, me)
@@ -118,13 +122,7 @@ export class Table {
     return this.actions.slice(-state.staged)
   })
   /** How many blocks this turn's actions laid, by place. */
-  built = $derived.by(() => {
-    const found = new Map<Place, number>()
-    for (const place of this.staged.flatMap((entry) => this.game?.built?.(entry) ?? [])) {
-      found.set(place, (found.get(place) ?? 0) + 1)
-    }
-    return found
-  })
+  built = $derived(counted(this.staged.flatMap((entry) => this.game?.built?.(entry) ?? [])))
   /** The entry that led to the moment shown. */
   shown = $derived<LogEntry | null>(this.actions[(this.at ?? this.actions.length) - 1] ?? null)
   marks = $derived<Marks>({
@@ -140,7 +138,7 @@ export class Table {
     moved: movedBy(this.shown),
   })
 
-  #connection: Connection
+  #connection: Wire
   #inbox = new Inbox<ToBrowser>(
     (message) => (message.type === 'state' ? this.#prepared(message) : null),
     (message) => this.#hear(message),
@@ -151,9 +149,9 @@ export class Table {
   constructor(
     readonly id: string,
     readonly secrets: string[],
+    readonly source: Source = served(id, secrets),
   ) {
-    this.#connection = new Connection(
-      socketUrl(id),
+    this.#connection = source.wire(
       () => ({
         type: 'hello',
         secrets: this.secrets,
@@ -191,7 +189,7 @@ export class Table {
   async #earlier(state: TableState, { since, before }: { since: number; before: number }): Promise<void> {
     const earlier: LogEntry[] = []
     while (before > since + 1) {
-      const page = await patiently(() => api.log(this.id, before, since, voice.language, this.secrets))
+      const page = await this.source.log(before, since)
       const [first] = page.log
       if (!first) break
       earlier.unshift(...page.log)
@@ -204,7 +202,7 @@ export class Table {
   async #meet(state: TableState): Promise<void> {
     const [game] = await Promise.all([gameModule(state.game, state), voice.learn(...domainsOf(state.game))])
     this.game = game
-    keepTable(this.id, this.secrets, state.game, Date.now())
+    if (!this.source.local) keepTable(this.id, this.secrets, state.game, Date.now())
   }
 
   #hear(message: ToBrowser): void {
@@ -443,7 +441,7 @@ export class Table {
     const asked = (this.#asked = new AbortController())
     const at = this.at ?? this.state?.actions ?? 0
     try {
-      const hint = await api.hint(this.id, at, voice.language, this.secrets, asked.signal)
+      const hint = await this.source.hint(at, asked.signal)
       if (this.#asked === asked && (this.at ?? this.state?.actions) === at) this.advice = { hint, candidate: 0, done: 0 }
     } catch (error) {
       if (this.#asked !== asked) return
@@ -482,13 +480,13 @@ export class Table {
       return
     }
     const key = `${wanted}:${this.actions[wanted - 1]?.number ?? 0}`
-    const cached = this.#moments.get(key)
+    const cached = this.source.local ? null : this.#moments.get(key) // a study keeps its own
     if (cached) {
       this.moment = cached
       return
     }
     try {
-      const moment = await api.moment(this.id, wanted, voice.language, this.secrets)
+      const moment = await this.source.moment(wanted)
       this.#moments.set(key, moment)
       if (this.at === wanted) this.moment = moment
     } catch {

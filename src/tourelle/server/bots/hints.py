@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from typing import Any, Final
 
 from tourelle.bots.hints import find_turns
@@ -49,7 +49,7 @@ class Hints:
         self._precompiler: Final = precompiler
         self._thinkers: Final = thinkers
         self._searches: Final[dict[int, Progress]] = {}
-        self._found: Final[dict[tuple[str, int], Findings]] = {}
+        self._found: Final[dict[Hashable, Findings]] = {}
 
     async def hint(
         self, table: Table, actions: int | None, eyes: Eyes, who: str, gone: Gone
@@ -66,14 +66,32 @@ class Hints:
         allowed(table, eyes, seat)
         # An action's number in the journal stands for the position after it, undone or not.
         key = (table.opening.table, table.played[actions - 1].number if actions else 0)
+        found = await self._findings(key, game, game.view(position, seat), seat, who, gone)
+        return None if found is None else _hint(game, actions, seat, found, eyes.language)
+
+    async def at(
+        self, game: Game[Any], position: Any, actions: int, language: str, who: str, gone: Gone
+    ) -> Hint | None:
+        """Return what the seat to move at a position of no table should do."""
+        seat = game.to_move(position)
+        if seat is None:
+            raise TroubleError("over")
+        view = game.view(position, seat)
+        key = (game.title, game.rules, *game.options.items(), game.identity(view))
+        found = await self._findings(key, game, view, seat, who, gone)
+        return None if found is None else _hint(game, actions, seat, found, language)
+
+    async def _findings(
+        self, key: Hashable, game: Game[Any], view: Any, seat: Seat, who: str, gone: Gone
+    ) -> Findings | None:
+        """Return what is known under a key, or is found by thinking; None if nobody listens."""
         found = self._found.get(key)
         if found is None:
             await self._precompiler.wait(game.title, TREE)
-            found = await self._think(game, game.view(position, seat), seat, who, gone)
-            if found is None:
-                return None
-            self._remember(key, found)
-        return Hint(actions=actions, seat=seat, candidates=_candidates(game, found, eyes.language))
+            found = await self._think(game, view, seat, who, gone)
+            if found is not None:
+                self._remember(key, found)
+        return found
 
     async def _think(
         self, game: Game[Any], view: Any, seat: Seat, who: str, gone: Gone
@@ -97,7 +115,7 @@ class Hints:
             work.cancel()
             self._searches.pop(id(progress), None)
 
-    def _remember(self, key: tuple[str, int], found: Findings) -> None:
+    def _remember(self, key: Hashable, found: Findings) -> None:
         """Keep what was found; the oldest is forgotten."""
         if len(self._found) >= REMEMBERED:
             self._found.pop(next(iter(self._found)))
@@ -107,6 +125,11 @@ class Hints:
         """End all thinking."""
         for progress in list(self._searches.values()):
             progress.stop()
+
+
+def _hint(game: Game[Any], actions: int, seat: Seat, found: Findings, language: str) -> Hint:
+    """Return what was found as a message."""
+    return Hint(actions=actions, seat=seat, candidates=_candidates(game, found, language))
 
 
 def _candidates(game: Game[Any], found: Findings, language: str) -> list[HintCandidate]:

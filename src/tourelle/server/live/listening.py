@@ -251,16 +251,7 @@ class Connection:
             raise TroubleError("over")
         if seat not in self.seats:
             raise TroubleError("not-your-turn")
-        game = table.game
-        view = game.view(table.position, seat)
-        if reasons.is_kind(game, action):
-            if barred := reasons.against(game, view, action):
-                raise RefusedError(barred)
-            self.answer(Allowed(action=action))
-            return
-        wished = game.parse_action(action)
-        if wished not in game.legal_actions(view):
-            raise RefusedError(game.refusal(view, wished))
+        reasons.check(table.game, table.game.view(table.position, seat), action)
         self.answer(Allowed(action=action))
 
     async def _sit(self, wish: Sit) -> None:

@@ -106,6 +106,7 @@ class Lobby:
             "posts": Buckets(settings.posts, settings.posts_burst),
             "reads": Buckets(settings.reads, settings.reads_burst),
             "documents": Buckets(settings.documents, settings.documents_burst),
+            "studies": Buckets(settings.studies, settings.studies_burst),
             "hints": Buckets(settings.hints, settings.hints_burst),
         }
         self.crowd: Final = Crowd(settings.connections, settings.address_connections)

@@ -38,6 +38,17 @@ def is_kind(game: Game[Any], text: str) -> bool:
     return False
 
 
+def check(game: Game[Any], view: Any, text: str) -> None:
+    """Refuse an action, or a kind of which none is legal, as the seat to move may be told why."""
+    if is_kind(game, text):
+        if barred := against(game, view, text):
+            raise RefusedError(barred)
+        return
+    wished = game.parse_action(text)
+    if wished not in game.legal_actions(view):
+        raise RefusedError(game.refusal(view, wished))
+
+
 def against(game: Game[Any], view: Any, word: str) -> Refusal | None:
     """Return what bars every action of a kind; None where one of them is legal."""
     if any(game.kind(text) == word for text in game.legal_texts(view)):

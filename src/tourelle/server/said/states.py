@@ -13,7 +13,6 @@ from typing import Any, Final, Literal, cast
 from tourelle.bots.levels import level_of
 from tourelle.core.records import Player, Record, outcome_json
 from tourelle.core.words import WATCHER, Seat
-from tourelle.server.live.rooms import Room
 from tourelle.server.protocol import (
     Choice,
     Ledger,
@@ -27,6 +26,7 @@ from tourelle.server.protocol import (
 )
 from tourelle.server.said import endings, game_catalogue, messages, secrecy, telling
 from tourelle.server.said.deeds import foretold, is_settled
+from tourelle.server.said.watched import Watched
 from tourelle.store.troubles import SHELF
 from tourelle.tables import entries as kinds
 from tourelle.tables import undoing
@@ -63,11 +63,19 @@ class Eyes:
         return self.seats == (seat,)
 
 
+class AuthorsEyes(Eyes):
+    """Whoever set a position up and plays all seats: what was played there is no secret to them."""
+
+    def may_know(self, seat: int | None) -> bool:  # noqa: ARG002 (whoever it is)
+        """Tell that everything may be written down."""
+        return True
+
+
 # ---------------------------------------------------------------- the whole state
 
 
-def state(room: Room, eyes: Eyes, since: int) -> TableState:
-    """Return the table as a listener sees it, with the log after entry `since`."""
+def state(room: Watched, eyes: Eyes, since: int, page: int = PAGE) -> TableState:
+    """Return the table as a listener sees it, with `page` entries of the log after `since`."""
     table, language = room.table, eyes.language
     game = table.game
     looking = eyes.looking(table)
@@ -103,18 +111,32 @@ def state(room: Room, eyes: Eyes, since: int) -> TableState:
         seed=seed_text(table) if over else None,
         outcome=outcome_json(game.outcome(table.position)),
         ending=room.kept(("ending", language), lambda: ended(room, language)),
-        log=log(room, eyes, since),
+        log=log(room, eyes, since, page=page),
         rematch=table.rematch,
         damage=damage(room, language),
     )
 
 
-def ended(room: Room, language: str) -> str | None:
+def study(room: Watched, eyes: Eyes, since: int, *, whole: bool) -> TableState:
+    """Return a position that lives in no table: all of its log, and every action can be undone.
+
+    `whole`: nothing of the position is hidden.
+    """
+    table = room.table
+    made = state(room, eyes, since, table.number)
+    made.undo, made.undo_needs_consent, made.redo = bool(table.played), False, False
+    if whole:
+        made.view = table.game.document(table.position)
+        made.diagram = None if table.game.page_board else table.game.diagram(table.position)
+    return made
+
+
+def ended(room: Watched, language: str) -> str | None:
     """Return how and why the game ended, in a sentence or two."""
     return endings.ending(room.table, room.chronicle, names_of(room.table, language), language)
 
 
-def damage(room: Room, language: str) -> str | None:
+def damage(room: Watched, language: str) -> str | None:
     """Return what was lost of a table, and what that means for it."""
     if room.damage is None or room.damage.kind == SHELF:
         return None
@@ -148,7 +170,7 @@ def _seen(table: Table, position: Any, seat: Seat) -> Any:
     return position if table.is_over else table.game.view(position, seat)
 
 
-def seats(room: Room, language: str) -> list[SeatState]:
+def seats(room: Watched, language: str) -> list[SeatState]:
     """Return what everybody may know of the seats."""
     table = room.table
     return [
@@ -196,7 +218,7 @@ def _chooser(table: Table, eyes: Eyes) -> Seat | None:
     return None if seat is None or seat not in eyes.seats or table.chairs[seat].bot else seat
 
 
-def _nearly(room: Room, eyes: Eyes) -> list[Near]:
+def _nearly(room: Watched, eyes: Eyes) -> list[Near]:
     """Return what one rule alone forbids, for the seat to move alone."""
     table, language = room.table, eyes.language
     seat = _chooser(table, eyes)
@@ -210,7 +232,7 @@ def _nearly(room: Room, eyes: Eyes) -> list[Near]:
     return room.kept(("nearly", language), make)
 
 
-def _choices(room: Room, eyes: Eyes) -> list[Choice]:
+def _choices(room: Watched, eyes: Eyes) -> list[Choice]:
     """Return the legal actions, for the seat to move alone."""
     table = room.table
     seat = _chooser(table, eyes)
@@ -234,13 +256,13 @@ def _choices(room: Room, eyes: Eyes) -> list[Choice]:
     return room.kept(("choices", language), make)
 
 
-def present_ledger(room: Room, language: str) -> Ledger:
+def present_ledger(room: Watched, language: str) -> Ledger:
     """Return the ledger of the present position."""
     table = room.table
     return ledger(room, table.position, len(table.played), language)
 
 
-def ledger(room: Room, position: Any, actions: int, language: str) -> Ledger:
+def ledger(room: Watched, position: Any, actions: int, language: str) -> Ledger:
     """Return what each seat would score after so many actions, from what everybody sees."""
     game, table = room.table.game, room.table
     view = game.view(position, WATCHER)
@@ -258,7 +280,7 @@ def ledger(room: Room, position: Any, actions: int, language: str) -> Ledger:
     return Ledger(terms=terms, totals=totals, settled=settled)
 
 
-def _undo(room: Room, eyes: Eyes) -> undoing.Wish | None:
+def _undo(room: Watched, eyes: Eyes) -> undoing.Wish | None:
     """Return the undo that the seat of the listener's that played last may have."""
     table = room.table
     if table.is_over:
@@ -276,7 +298,7 @@ def _asked(table: Table) -> UndoWish | None:
     return UndoWish(wish=asked.number, seat=asked.seat, waits_for=waits_for)
 
 
-def _redo(room: Room, eyes: Eyes) -> bool:
+def _redo(room: Watched, eyes: Eyes) -> bool:
     """Tell whether one of the listener's seats may play again what was taken back."""
     return bool(eyes.seats) and bool(undoing.redoable(room.table, eyes.looking(room.table)))
 
@@ -302,18 +324,20 @@ def _hash(text: str) -> str:
 # ---------------------------------------------------------------- the log
 
 
-def log(room: Room, eyes: Eyes, since: int, before: int | None = None) -> list[LogEntry]:
+def log(
+    room: Watched, eyes: Eyes, since: int, before: int | None = None, page: int = PAGE
+) -> list[LogEntry]:
     """Return the log after entry `since` and before another: of many entries the last ones."""
     table = room.table
     end = table.number if before is None else min(max(before - 1, 0), table.number)
-    start = max(since, end - PAGE, 0)
+    start = max(since, end - page, 0)
     return [
         log_entry(room, entry, actions, eyes)
         for entry, actions in zip(table.entries[start:end], table.before[start:end], strict=True)
     ]
 
 
-def log_entry(room: Room, entry: kinds.Entry, before: int, eyes: Eyes) -> LogEntry:
+def log_entry(room: Watched, entry: kinds.Entry, before: int, eyes: Eyes) -> LogEntry:
     """Return one line of the log as a listener may read it."""
     table = room.table
     made = LogEntry.model_construct(
@@ -389,7 +413,7 @@ def _ending(table: Table, language: str) -> str:
 # ---------------------------------------------------------------- lists, the past, records
 
 
-def table_summary(room: Room, language: str) -> TableSummary:
+def table_summary(room: Watched, language: str) -> TableSummary:
     """Return a table for a list."""
     table = room.table
     return TableSummary(
@@ -406,7 +430,7 @@ def table_summary(room: Room, language: str) -> TableSummary:
     )
 
 
-def moment(room: Room, actions: int, eyes: Eyes) -> Moment:
+def moment(room: Watched, actions: int, eyes: Eyes) -> Moment:
     """Return a position of the past as a listener may see it."""
     table = room.table
     game, position = table.game, table.position_after(actions)
