@@ -11,8 +11,9 @@ import pytest
 from tests.marks import searches
 from tourelle.arena.results import Result
 from tourelle.arena.sprt import Sprt
+from tourelle.core.game import Game
 from tourelle.core.words import DocumentError
-from tourelle.games import game_class
+from tourelle.games import TITLES, game_class
 from tourelle.neural.artefact import check_fit, from_bytes
 from tourelle.training import fitting, rounds
 from tourelle.training.rounds import Place, Task, check, found_net, learn, verdict
@@ -75,7 +76,6 @@ def test_more_seats_are_judged_by_the_whole_interval() -> None:
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"title": "torres"}, "learn-no-inputs"),
         ({"bot": "greedy"}, "bot-takes-nothing"),
         ({"judge": "random"}, "bot-takes-nothing"),
         ({"judge": "nobody"}, "no-such-bot"),
@@ -88,16 +88,29 @@ def test_what_can_not_be_learnt_is_refused(changes: dict[str, Any], reason: str)
         check(replace(TASK, **changes))
 
 
+def test_a_title_without_inputs_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_class("castellan"), "input_names", staticmethod(Game.input_names))
+    with pytest.raises(DocumentError, match="learn-no-inputs"):
+        check(TASK)
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_title_of_ours_can_learn(title: str) -> None:
+    check(replace(TASK, title=title))
+
+
 @searches
-@pytest.mark.parametrize("seats", [2, 3])
-def test_games_are_the_same_each_time_and_tell_how_they_ended(seats: int) -> None:
-    chunk = Chunk("castellan", {"seats": seats}, TASK.bot, "none", "", 1, 2, 2)
+@pytest.mark.parametrize(
+    ("title", "seats"), [("castellan", 2), ("castellan", 3), ("torres", 2), ("blox", 2)]
+)
+def test_games_are_the_same_each_time_and_tell_how_they_ended(title: str, seats: int) -> None:
+    chunk = Chunk(title, {"seats": seats}, TASK.bot, "none", "", 1, 2, 2)
     rows, again = play_chunk(chunk), play_chunk(chunk)
     assert all((rows[name] == again[name]).all() for name in rows)
     assert set(rows["game"]) == {4, 5}
     assert rows["told"].shape == (
         len(rows["game"]),
-        len(game_class("castellan").input_names(seats)),
+        len(game_class(title).input_names(seats)),
     )
     np.testing.assert_allclose(rows["share"].sum(1), 1.0)
     best = rows["points"].max(1, keepdims=True)

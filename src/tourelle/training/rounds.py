@@ -60,7 +60,7 @@ class Task:
     pairs: int
     """The most deals of a gate."""
     asks: str
-    """Where matches ask the nets."""
+    """Where games and matches ask the nets; a beam alone has no leaves to ask at."""
     width: int
     depth: int
     seed: int
@@ -180,7 +180,7 @@ def _play(
     net = str(place.net(state.best)) if state.best else ""
     seed = task.seed * 1000 + number
     rules = task.rules()
-    common = (task.title, dict(rules.options), task.bot, "ends", net, seed)
+    common = (task.title, dict(rules.options), task.bot, task.asks, net, seed)
     chunks = -(-task.games // CHUNK)
     todo = [
         (Chunk(*common, chunk, CHUNK), str(file))

@@ -20,6 +20,7 @@ from tourelle.games.blox import (
     documents,
     features,
     fingerprint,
+    inputs,
     legal,
     narration,
     observation,
@@ -45,7 +46,7 @@ def is_over(pos: Position) -> bool:
 
 ANSWERING: Final = (
     *(setup, legal, apply, scoring, features, fingerprint, views),
-    *(observation, policy),
+    *(observation, policy, inputs),
 )
 kernel.register(Position, *ANSWERING, is_over=is_over)
 
@@ -92,6 +93,7 @@ class Blox(Game[Position]):
     diagram = staticmethod(diagram.diagram)
     picture = staticmethod(picture.picture)
     score_terms = staticmethod(scoring.score_terms)
+    input_names = staticmethod(inputs.names)
     narrated = staticmethod(narration.narrated)
     told = staticmethod(story.told)
     foretold = staticmethod(story.foretold)

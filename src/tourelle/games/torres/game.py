@@ -13,6 +13,7 @@ from tourelle.games.torres import (
     documents,
     features,
     fingerprint,
+    inputs,
     legal,
     narration,
     observation,
@@ -53,7 +54,7 @@ def interrupts(pos: Position, action: int) -> bool:
 
 ANSWERING: Final = (
     *(setup, legal, apply, scoring, features, fingerprint, views),
-    *(observation, policy),
+    *(observation, policy, inputs),
 )
 kernel.register(Position, *ANSWERING, is_over=is_over, interrupts=interrupts)
 
@@ -116,6 +117,7 @@ class Torres(Game[Position]):
     diagram = staticmethod(diagram.diagram)
     picture = staticmethod(picture.picture)
     score_terms = staticmethod(scoring.score_terms)
+    input_names = staticmethod(inputs.names)
     kind = staticmethod(narration.kind)
     narrated = staticmethod(narration.narrated)
     told = staticmethod(story.told)
