@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 
 from tourelle.core import handover, kernel, layout, picture
 from tourelle.core.chance import tape
-from tourelle.core.compile import MACHINE, PLAIN, buffer, scratch, taken
+from tourelle.core.compile import buffer, scratch, taken
 from tourelle.core.observation import Part
 from tourelle.core.options import Option, checked_options
 from tourelle.core.telling import Facts, Near, News, Telling
@@ -415,4 +415,5 @@ def contains(ascending: Sequence[int], number: int) -> bool:
 
 def python_numbers(row: Any) -> list[int]:
     """Return a field of several numbers as ordinary Python numbers."""
-    return list(row) if MACHINE == PLAIN else [int(number) for number in row]
+    numbers: list[int] = list(row) if isinstance(row, list) else row.tolist()
+    return numbers

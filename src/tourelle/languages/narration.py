@@ -57,5 +57,7 @@ def _filled(language: str, title: str, gaps: Mapping[str, str]) -> Params:
 
 def translated(language: str, title: str, value: str) -> str:
     """Return `value` with every `@key` in it replaced by that sentence of the title's catalogue."""
+    if "@" not in value:
+        return value
     sentences = catalogue(language, title)
     return re.sub(r"@([\w.-]+\w)", lambda match: sentences[match[1]], value)

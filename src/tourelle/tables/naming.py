@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 LONGEST: Final = 40
@@ -27,12 +28,14 @@ def plain(text: str) -> str:
     return _few_marks(" ".join(kept.split()))
 
 
+@lru_cache(maxsize=4096)
 def plain_name(text: str) -> str:
     """Return a name as it is kept; nothing where it is none."""
     name = plain(text)[:LONGEST].strip()
     return "" if name in PRONOUNS else name
 
 
+@lru_cache(maxsize=4096)
 def isolated(text: str) -> str:
     """Return text that leaves the order of what stands around it as it was."""
     if not any(unicodedata.bidirectional(character) in RIGHT_TO_LEFT for character in text):

@@ -3,6 +3,7 @@
 import re
 from typing import Final, NamedTuple
 
+from tourelle.core.layout import unpacked
 from tourelle.core.words import DocumentError, Refusal
 from tourelle.games.blox.material import MAX_SEATS, TALLEST
 from tourelle.games.blox.piles import COLOURS, letters_of, pile_of
@@ -14,6 +15,7 @@ FIGURES: Final = ".0123n"  # nobody, the seats' figures and a neutral one
 
 def rows(pos: Position) -> list[list[str]]:
     """Return the cells of the diagram, rank 9 first."""
+    pos = unpacked(pos)
     return [
         [cell(pos, SIDE * rank + file) for file in range(SIDE)] for rank in range(SIDE - 1, -1, -1)
     ]

@@ -5,6 +5,7 @@ from typing import Any, Final, TypedDict
 
 from tourelle.core.documents import Reader
 from tourelle.core.game import Document, python_numbers
+from tourelle.core.layout import unpacked
 from tourelle.core.words import DocumentError, Param, Refusal
 from tourelle.games.blox.decks import pile_up
 from tourelle.games.blox.diagram import read_diagram, rows
@@ -67,6 +68,9 @@ HIDDEN: Final = "?"
 
 def write(options: Mapping[str, Param], pos: Position) -> Document:
     """Write a position with every key; cards that a view hides are written `?`."""
+    ended = pos.ended != PLAYED
+    best = [int(seat) for seat in winners(pos)] if ended else []
+    pos = unpacked(pos)
     seats = range(pos.seats)
     document: Document = {
         "game": "blox",
@@ -77,14 +81,14 @@ def write(options: Mapping[str, Param], pos: Position) -> Document:
         "blocks": [letters_of(pos.blocks[seat]) for seat in seats],
         "hands": [letters_of(pos.hands[seat]) + HIDDEN * int(pos.hidden[seat]) for seat in seats],
         "jokers": [bool(pos.jokers[seat]) for seat in seats],
-        "to_move": int(pos.to_move) if pos.ended == PLAYED else None,
+        "to_move": None if ended else int(pos.to_move),
         "round": int(pos.round_number),
         "discard": letters_of(pos.discard),
         "draw": _written_draw(pos),
         "seed": int(pos.dice[0]) % STATES,
     }
-    if pos.ended != PLAYED:
-        document["winners"] = [int(seat) for seat in winners(pos)]
+    if ended:
+        document["winners"] = best
     return document
 
 

@@ -4,6 +4,7 @@ A hand, the blocks before a seat, a tower and the discard pile are piles. The or
 never matters; black is in the lowest byte, then grey, white and purple.
 """
 
+from functools import lru_cache
 from itertools import product
 from typing import Final
 
@@ -51,6 +52,7 @@ def pile_of(letters: str) -> int:
     return sum(1 << 8 * COLOURS.index(letter) for letter in letters)
 
 
+@lru_cache(maxsize=1 << 14)
 def letters_of(pile: int) -> str:
     """Write a pile in the order of the colours."""
     return "".join(letter * (int(pile) >> 8 * i & 255) for i, letter in enumerate(COLOURS))

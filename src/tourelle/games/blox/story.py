@@ -3,8 +3,11 @@
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import replace
+from functools import cache
 from typing import Final
 
+from tourelle.core.game import python_numbers
+from tourelle.core.layout import unpacked
 from tourelle.core.telling import Facts, Near, News, Telling
 from tourelle.games.blox.material import FEWEST_HIT, FIGURES, LAST_PHASE, MOST_BLOCKS, TALLEST
 from tourelle.games.blox.narration import JOKER
@@ -29,7 +32,7 @@ SOURCE_CLAUSES: Final = {"destroyed": "B6.4", "built": "B7.2", "hits": "B8.3"}
 
 def facts(pos: Position) -> Facts:
     """Return the heights of the phase, the towers that stand, and what a seat may have."""
-    heights = Counter(int(total(tower)) for tower in pos.towers)
+    heights = Counter(int(total(tower)) for tower in python_numbers(pos.towers))
     return {
         "towers": [heights[height] for height in range(1, TALLEST + 1)],
         "destroy": int(pos.phase),
@@ -74,38 +77,43 @@ def foretold(text: str, before: Position, after: Position | None) -> Telling:  #
 def nearly(pos: Position, legal: Collection[str]) -> list[Near]:
     """Return the towers and figures in sight that one rule alone keeps from the seat to move."""
     possible = {tuple(text.split()[:3]) for text in legal}
-    found = []
+    found, seen = [], unpacked(pos)
     for text in _in_sight(pos):
         words = text.split()
-        if tuple(words[:3]) not in possible and (near := _near(pos, text, *words[:3])):
+        if tuple(words[:3]) not in possible and (near := _near(pos, seen, text, *words[:3])):
             found.append(near)
     return found
 
 
 def _in_sight(pos: Position) -> list[str]:
     """Return what the seat's figures would do to what they see: destroy it, or hit it."""
-    found = []
+    found, pieces, own = [], python_numbers(pos.pieces), int(pos.to_move) + 1
     for square in range(SQUARES):
-        if pos.pieces[square] != pos.to_move + 1:
+        if pieces[square] != own:
             continue
         for direction in range(DIRECTIONS):
             target = int(target_of(look(pos, square, direction)))
-            if target < 0 or pos.pieces[target] == pos.to_move + 1:
+            if target < 0 or pieces[target] == own:
                 continue
             ends = f"{square_name(square)} {square_name(target)}"
-            tower = pos.pieces[target] == TOWER
+            tower = pieces[target] == TOWER
             found.append(f"destroy {ends}" if tower else f"hit {ends} {FEWEST_HIT}")
     return found
 
 
-def _near(pos: Position, text: str, word: str, start: str, end: str) -> Near | None:
-    """Return why an action is refused, where that is a matter of one card, square or block."""
-    why = refusal(pos, parse_action(text))
+def _near(real: Position, pos: Position, text: str, word: str, start: str, end: str) -> Near | None:
+    """Return why an action is refused, where that is a matter of one card, square or block.
+
+    `pos` is the `real` position in plain numbers.
+    """
     at = square_named(end) or 0
     colour = COLOURS[pos.colours[at]]
     wanted = letters_of(pos.towers[at]) if word == "destroy" else colour * FEWEST_HIT
     lacks = list((Counter(wanted) - Counter(letters_of(pos.hands[pos.to_move]))).elements())
     short = len(lacks) - bool(pos.jokers[pos.to_move])
+    if short > 1:
+        return None
+    why = refusal(real, parse_action(text))
     barred = [name for name in _line(start, end)[1:-1] if _colour(pos, name) in wanted]
     gaps: dict[str, str] = {}
     if why.reason == "way-coloured" and short <= 0 and len(barred) == 1 and _may(pos, word, wanted):
@@ -145,6 +153,7 @@ def _news(before: Position, after: Position) -> tuple[News, ...]:
     return tuple(found)
 
 
+@cache
 def _line(start: str, end: str) -> tuple[str, ...]:
     """Return the squares of a straight way, both ends included."""
     one, other = square_named(start) or 0, square_named(end) or 0

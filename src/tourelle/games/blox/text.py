@@ -1,6 +1,7 @@
 """The notation of actions, both ways."""
 
 import re
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from tourelle.core.words import Action, Refusal, RefusedError
@@ -26,6 +27,7 @@ def parts_of(action: Action) -> Parts:
     return Parts(*(int(part) for part in actions.parts_of(action)))
 
 
+@lru_cache(maxsize=1 << 16)
 def action_text(action: Action) -> str:
     """Write an action in the notation of the rules."""
     kind, a, b, c = parts_of(action)

@@ -5,6 +5,7 @@ from typing import Any, Final, TypedDict
 
 from tourelle.core.documents import Reader
 from tourelle.core.game import Document, python_numbers
+from tourelle.core.layout import unpacked
 from tourelle.core.records import SEEDS
 from tourelle.core.words import Action, DocumentError, Param, Refusal
 from tourelle.games.castellan.cards import CARDS_PER_DECK, CARDS_PER_SEAT, DECK_LETTERS, Deck
@@ -63,8 +64,10 @@ MOST_IN_HAND: Final = 999
 
 def write(options: Mapping[str, Param], deck: Deck, pos: Position) -> Document:
     """Write a position with every key; cards that a view hides are written `?`."""
-    seats = range(pos.seats)
     over = pos.stage == STAGE_OVER
+    best, yards = winners(pos) if over else (), courtyards(pos)
+    pos = unpacked(pos)
+    seats = range(pos.seats)
     document: Document = {
         "game": "castellan",
         "options": dict(options),
@@ -74,7 +77,7 @@ def write(options: Mapping[str, Param], deck: Deck, pos: Position) -> Document:
             action_text(deck, Action(piece))
             for piece in python_numbers(pos.pieces)[: pos.piece_count]
         ],
-        "courtyards": [_courtyard(pos, cell, face) for cell, face in courtyards(pos)],
+        "courtyards": [_courtyard(pos, cell, face) for cell, face in yards],
         "pieces_in_hand": dict(zip(PIECES, python_numbers(pos.in_hand), strict=True)),
         "hands": [_hand(deck, pos, seat) for seat in seats],
         "decks": [_decks(deck, pos, seat) for seat in seats],
@@ -84,7 +87,7 @@ def write(options: Mapping[str, Param], deck: Deck, pos: Position) -> Document:
         "ending": None if pos.ending == NO_SEAT else int(pos.ending),
     }
     if over:
-        document["winners"] = [int(seat) for seat in winners(pos)]
+        document["winners"] = [int(seat) for seat in best]
     return document
 
 

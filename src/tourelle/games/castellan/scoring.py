@@ -77,12 +77,13 @@ def cell_name(cell: int) -> str:
 def courtyards(pos: Position) -> list[tuple[str, int]]:
     """Return every courtyard by its smallest cell with its number, in the order of cells (C5.6)."""
     found, seen = [], 0
+    order, faces, points_of = pos.tower_order, pos.faces, pos.tower_points  # each look costs
     i = int(next_face(pos, seen, 0))
     while i >= 0:
-        tower = int(pos.tower_order[i])
-        face = int(pos.faces[4 * tower])
+        tower = int(order[i])
+        face = int(faces[4 * tower])
         seen |= 1 << face
-        found.append((cell_name(pos.tower_points[tower]), face))
+        found.append((cell_name(points_of[tower]), face))
         i = int(next_face(pos, seen, i + 1))
     return found
 

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from functools import lru_cache
 from typing import Final
 
 from tourelle.core.words import Action, Refusal, RefusedError
@@ -35,10 +36,16 @@ def parse_point(word: str) -> int | None:
 
 def action_text(deck: Deck, action: Action) -> str:
     """Write an action in the notation of the rules."""
+    if int(actions.kind_of(action)) == actions.PLAY:
+        return " ".join(["play", *deck.names(int(actions.point_of(action)))])
+    return _text(int(action))
+
+
+@lru_cache(maxsize=1 << 14)
+def _text(action: int) -> str:
+    """Write an action that plays no card."""
     kind = int(actions.kind_of(action))
     point = int(actions.point_of(action))
-    if kind == actions.PLAY:
-        return " ".join(["play", *deck.names(point)])
     if kind == actions.TOWER:
         return f"tower {point_text(point)}"
     if actions.is_wall(kind):

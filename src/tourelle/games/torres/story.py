@@ -1,10 +1,10 @@
 """The story of Torres: steps, ways through castles, blocks, points, years."""
 
-from collections import deque
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from tourelle.core.board8 import square_name, square_named
+from tourelle.core.game import python_numbers
 from tourelle.core.telling import Facts, News, Telling
 from tourelle.games.torres.material import (
     ACTION_POINTS,
@@ -121,26 +121,35 @@ def way_through(pos: Position, start: int, end: int) -> list[tuple[int, int]]:
     Inside, a knight is on a square and a floor below the roof there; he goes in at his own level,
     never up, and leaves onto a square that is not higher than his floor.
     """
-    heights = [int(height) for height in pos.heights]  # plain numbers: they are looked at often
-    floor = heights[start]
-    first = [(square, floor) for square in _beside(start) if heights[square] > floor]
-    came: dict[tuple[int, int], tuple[int, int] | None] = dict.fromkeys(first)
-    queue = deque(first)
-    while queue:
-        here = queue.popleft()
+    heights = tuple(python_numbers(pos.heights))
+    reached, came = _inside(heights, start)
+    for here in reached:
         square, floor = here
         if end in _beside(square) and heights[end] <= floor:
             return [(start, heights[start]), *_trail(came, here), (end, heights[end])]
-        inside = [(next_, floor) for next_ in _beside(square) if heights[next_] > floor]
-        for step in [*inside, *([(square, floor - 1)] if floor > 0 else [])]:
-            if step not in came:
-                came[step] = here
-                queue.append(step)
     return []
 
 
 Inside = tuple[int, int]
 """A square of a castle, and a floor in it."""
+
+
+@lru_cache(maxsize=256)
+def _inside(
+    heights: tuple[int, ...], start: int
+) -> tuple[list[Inside], dict[Inside, Inside | None]]:
+    """Return where a knight gets inside castles, nearest first, and from where to each of them."""
+    floor = heights[start]
+    reached = [(square, floor) for square in _beside(start) if heights[square] > floor]
+    came: dict[Inside, Inside | None] = dict.fromkeys(reached)
+    for here in reached:  # grows while it is walked
+        square, floor = here
+        inside = [(next_, floor) for next_ in _beside(square) if heights[next_] > floor]
+        for step in [*inside, *([(square, floor - 1)] if floor > 0 else [])]:
+            if step not in came:
+                came[step] = here
+                reached.append(step)
+    return reached, came
 
 
 def _trail(came: dict[Inside, Inside | None], last: Inside) -> list[Inside]:

@@ -1,5 +1,6 @@
 """The notation of actions, both ways."""
 
+from functools import lru_cache
 from typing import Final
 
 from tourelle.core.board8 import square_name, square_named
@@ -39,6 +40,7 @@ ALONE: Final = (actions.STAY, actions.BUY, actions.POINT)
 SIDES: Final = ("top", "bottom")
 
 
+@lru_cache(maxsize=1 << 16)
 def action_text(action: Action) -> str:
     """Write an action in the notation of the rules."""
     kind, a, b = actions.kind_of(action), actions.first_of(action), actions.second_of(action)

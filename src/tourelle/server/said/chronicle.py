@@ -1,5 +1,6 @@
 """The deeds of one table, in step with its entries: undone ones keep their words."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from tourelle.core.game import Game
@@ -29,6 +30,11 @@ class Chronicle:
         """Return what the action of entry `number` did."""
         self.catch_up()
         return self._deeds[number]
+
+    def deeds(self, numbers: Iterable[int]) -> list[Deed]:
+        """Return what the actions of some entries did."""
+        self.catch_up()
+        return [self._deeds[number] for number in numbers]
 
     def catch_up(self) -> None:
         """Follow the table's entries to the last; with many of them that takes a while."""

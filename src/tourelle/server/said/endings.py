@@ -58,9 +58,9 @@ def _decided(
 def sources(table: Table, chronicle: Chronicle, seat: int) -> dict[str, int]:
     """Return the points of a seat by what they were for; what no scoring names came on the way."""
     found: dict[str, int] = {}
-    deeds = [chronicle.deed(played.number) for played in table.played]
+    deeds = chronicle.deeds(played.number for played in table.played)
     terms: list[Any] = [term for deed in deeds if deed.scored for term in deed.scored[seat]]
-    terms += telling.sources(chronicle, [played.number for played in table.played], seat)
+    terms += telling.sources(table.game.title, deeds, seat)
     if not terms:
         terms = table.game.score_terms(table.position, Seat(seat))
     for term in terms:

@@ -267,14 +267,16 @@ def ledger(room: Watched, position: Any, actions: int, language: str) -> Ledger:
     game, table = room.table.game, room.table
     view = game.view(position, WATCHER)
     settled = is_settled(game, view)
-    numbers = [played.number for played in table.played[:actions]]
+    deeds = []
+    if game.source_clauses:
+        deeds = room.chronicle.deeds(played.number for played in table.played[:actions])
     terms, totals = [], []
     for seat in range(game.seats):
         lines = game.score_terms(view, Seat(seat))
         points = game.points(view, Seat(seat))
         totals.append(points if settled else points + sum(line.points for line in lines))
         if game.source_clauses:
-            terms += telling.counted(language, game.title, seat, room.chronicle, numbers)
+            terms += telling.counted(language, game.title, seat, deeds)
         else:
             terms += telling.terms(language, game.title, seat, lines)
     return Ledger(terms=terms, totals=totals, settled=settled)
@@ -339,6 +341,15 @@ def log(
 
 def log_entry(room: Watched, entry: kinds.Entry, before: int, eyes: Eyes) -> LogEntry:
     """Return one line of the log as a listener may read it."""
+    table, text = room.table, ""
+    if entry.kind == kinds.ACTION:
+        text = text_for(table, entry.data["text"], entry.seat, eyes)
+    key = ("entry", entry.number, eyes.language, text)
+    return room.kept(key, lambda: _log_entry(room, entry, before, eyes, text))
+
+
+def _log_entry(room: Room, entry: kinds.Entry, before: int, eyes: Eyes, text: str) -> Entry:
+    """Return one line of the log; all who may read the same of it share it."""
     table = room.table
     made = LogEntry.model_construct(
         number=entry.number,
@@ -354,7 +365,6 @@ def log_entry(room: Watched, entry: kinds.Entry, before: int, eyes: Eyes) -> Log
         made.text, made.sentence = _told(table, entry, eyes)
         return made
     deed = room.chronicle.deed(entry.number)
-    text = text_for(table, entry.data["text"], entry.seat, eyes)
     names, hidden = names_of(table, eyes.language), text != entry.data["text"]
     telling.tell(made, eyes.language, table.game.title, names, deed, text, hidden=hidden)
     return made

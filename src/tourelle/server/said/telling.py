@@ -11,7 +11,6 @@ from tourelle.languages import say
 from tourelle.languages.narration import brief, sentence, translated
 from tourelle.server.protocol import Choice, LedgerTerm, LogEntry, Near, Scored
 from tourelle.server.said import messages
-from tourelle.server.said.chronicle import Chronicle
 
 
 def tell(
@@ -74,14 +73,21 @@ def _named(seats: Mapping[str, int], names: Sequence[str]) -> dict[str, str]:
 
 def told_sentence(language: str, title: str, text: str, told: Telling, names: Sequence[str]) -> str:
     """Return an action of which everything may be known as a sentence."""
-    return sentence(
-        language,
-        title,
-        text,
-        variant=told.variant,
-        gaps=told.gaps,
-        names=_named(told.seats, names),
-    )
+    gaps, named = tuple(told.gaps.items()), tuple(_named(told.seats, names).items())
+    return _sentence(language, title, text, told.variant, gaps, named)
+
+
+@lru_cache(maxsize=30_000)
+def _sentence(
+    language: str,
+    title: str,
+    text: str,
+    variant: str,
+    gaps: tuple[tuple[str, str], ...],
+    names: tuple[tuple[str, str], ...],
+) -> str:
+    """Return a sentence; the same words are put together once."""
+    return sentence(language, title, text, variant=variant, gaps=dict(gaps), names=dict(names))
 
 
 def _scored(language: str, title: str, deed: Deed) -> Scored | None:
@@ -116,13 +122,11 @@ def terms(
     ]
 
 
-def counted(
-    language: str, title: str, seat: int, chronicle: Chronicle, numbers: Sequence[int]
-) -> list[LedgerTerm]:
-    """Return what the deeds of some entries gave a seat, by stretch of the game and source."""
-    spans: dict[str, list[int]] = {}
-    for number in numbers:
-        spans.setdefault(chronicle.deed(number).telling.span, []).append(number)
+def counted(language: str, title: str, seat: int, deeds: Iterable[Deed]) -> list[LedgerTerm]:
+    """Return what some deeds gave a seat, by stretch of the game and source."""
+    spans: dict[str, list[Deed]] = {}
+    for deed in deeds:
+        spans.setdefault(deed.telling.span, []).append(deed)
     return [
         term
         for span, within in spans.items()
@@ -130,18 +134,17 @@ def counted(
             language,
             title,
             seat,
-            sources(chronicle, within, seat),
+            sources(title, within, seat),
             say(language, title, "scored.title", phase=span),
         )
     ]
 
 
-def sources(chronicle: Chronicle, numbers: Iterable[int], seat: int) -> list[Term]:
-    """Return what the deeds of some entries gave a seat, by what it was for."""
-    clauses = chronicle.game.source_clauses
+def sources(title: str, deeds: Iterable[Deed], seat: int) -> list[Term]:
+    """Return what some deeds gave a seat, by what it was for."""
+    clauses = game_class(title).source_clauses
     found = dict.fromkeys(clauses, 0)
-    for number in numbers:
-        deed = chronicle.deed(number)
+    for deed in deeds:
         if deed.telling.source in found:
             found[deed.telling.source] += deed.gained[seat]
     return [
