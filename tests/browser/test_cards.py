@@ -8,6 +8,7 @@ from tests.browser.conftest import Served
 from tests.browser.driving import settled, state_of, until
 from tests.browser.positions import opened_at, played
 from tests.browser.soundness import violations
+from tests.patience import wait_for
 
 Screen = Callable[..., Page]
 MODERN = (("preset", "modern"),)
@@ -77,7 +78,7 @@ def test_who_begins_is_chosen_by_name(screen: Screen, server: Served) -> None:
     assert not violations(page)
     page.locator("[data-primary]").click()
     until(page, "document.querySelector('.begins') === null")
-    assert state_of(server.url, table)["to_move"] == 2
+    wait_for(lambda: state_of(server.url, table)["to_move"] == 2)
 
 
 def test_a_card_that_cannot_be_played_looks_it_and_says_why(screen: Screen, server: Served) -> None:

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Served
 from tests.browser.driving import open_table, settled, state_of
+from tests.patience import wait_for
 
 ME = {"kind": "here", "name": "Ana"}
 BOT = {"kind": "bot", "bot": "greedy"}
@@ -82,7 +83,7 @@ def test_a_whole_game_by_mouse(
             keep(page, "castellan-raised-light")
         click_something(page, dice)
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
-    assert state_of(server.url, table)["status"] == "over"
+    wait_for(lambda: state_of(server.url, table)["status"] == "over")
     page.get_by_role("button", name="Rematch").click()
     page.wait_for_url(lambda url: table not in url)
     assert settled(page)
@@ -106,7 +107,7 @@ def test_a_whole_game_by_keyboard_alone(screen: Callable[..., Page], server: Ser
             page.keyboard.press(str(dice.randrange(1, 8)))
         else:
             page.keyboard.press("t")
-    assert state_of(server.url, table)["status"] == "over"
+    wait_for(lambda: state_of(server.url, table)["status"] == "over")
 
 
 def test_every_lit_place_can_be_hovered_though_walls_overlap(

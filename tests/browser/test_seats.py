@@ -15,6 +15,7 @@ from tests.browser.driving import (
 )
 from tests.browser.positions import opened_at
 from tests.browser.soundness import violations
+from tests.patience import wait_for
 
 Screen = Callable[..., Page]
 Keep = Callable[[Page, str], None]
@@ -63,7 +64,7 @@ def test_an_invitation_asks_for_a_name_and_is_good_once(
     guest.locator(".page").wait_for()
     assert "#" not in guest.url
     expect(dialog.get_by_text("has come")).to_be_visible()
-    assert state_of(server.url, table)["seats"][1]["name"] == "Leo"
+    wait_for(lambda: state_of(server.url, table)["seats"][1]["name"] == "Leo")
     late.get_by_label("Your name at the table").fill("Mallory")
     late.get_by_role("button", name="Sit down").click()
     expect(late.get_by_role("heading", name="This invitation has been used")).to_be_visible()
@@ -74,7 +75,7 @@ def test_an_invitation_asks_for_a_name_and_is_good_once(
     guest.locator(".page").wait_for()
     guest.reload()
     guest.locator(".page").wait_for()
-    assert state_of(server.url, table)["seats"][1]["connected"]
+    wait_for(lambda: state_of(server.url, table)["seats"][1]["connected"])
     fresh = screen()
     fresh.goto(link.replace("/j/", "/g/"))
     expect(read(fresh, "You are watching.")).to_be_visible()
@@ -158,7 +159,7 @@ def test_undo_is_asked_for_refused_and_agreed_to(screen: Screen, server: Served)
     leo.get_by_role("button", name="Allow").click()
     expect(ana.locator("[data-undo-wish]")).to_have_count(0)
     assert settled(ana)
-    assert state_of(server.url, opened["table"])["actions"] == 0
+    wait_for(lambda: state_of(server.url, opened["table"])["actions"] == 0)
 
 
 def test_an_imported_table_is_marked(screen: Screen, server: Served) -> None:

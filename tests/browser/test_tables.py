@@ -215,4 +215,4 @@ def test_a_seat_is_handed_to_a_bot_and_taken_back(screen: Screen, server: Served
     page.get_by_role("button", name="Seat A").click()
     page.get_by_role("button", name="Take the seat back").click()
     expect(read(page, "this screen")).to_be_visible()
-    assert state_of(server.url, opened["table"])["seats"][0]["kind"] == "person"
+    wait_for(lambda: state_of(server.url, opened["table"])["seats"][0]["kind"] == "person")

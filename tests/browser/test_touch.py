@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Served
 from tests.browser.driving import is_over, open_table, settled, state_of
+from tests.patience import wait_for
 
 ME = {"kind": "here", "name": "Ana"}
 BOT = {"kind": "bot", "bot": "random"}
@@ -34,7 +35,7 @@ def test_a_whole_game_by_touch_on_a_phone(
         tap_something(page, dice)
     assert is_over(page)
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
-    assert state_of(server.url, opened["table"])["status"] == "over"
+    wait_for(lambda: state_of(server.url, opened["table"])["status"] == "over")
 
 
 def tap_something(page: Page, dice: random.Random) -> None:
