@@ -348,7 +348,7 @@ def log_entry(room: Watched, entry: kinds.Entry, before: int, eyes: Eyes) -> Log
     return room.kept(key, lambda: _log_entry(room, entry, before, eyes, text))
 
 
-def _log_entry(room: Room, entry: kinds.Entry, before: int, eyes: Eyes, text: str) -> LogEntry:
+def _log_entry(room: Watched, entry: kinds.Entry, before: int, eyes: Eyes, text: str) -> LogEntry:
     """Return one line of the log; all who may read the same of it share it."""
     table = room.table
     made = LogEntry.model_construct(
