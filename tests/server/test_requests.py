@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.server.running import Served, play_out, served
+from tourelle.bots import BOTS
 from tourelle.core.records import Record, outcome_json
 from tourelle.games import TITLES, game_class
 from tourelle.languages import LANGUAGES, catalogue
@@ -254,3 +255,14 @@ def test_a_table_is_dealt_from_128_bits(server: Served) -> None:
     ]
     assert all(1 << 63 <= seed < 1 << 128 for seed in seeds)
     assert max(seeds) > 1 << 124
+
+
+def test_a_bot_of_some_titles_sits_at_no_other(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot may say which titles it plays; others neither offer it nor seat it."""
+    monkeypatch.setattr(BOTS["random"], "titles", ("blox",), raising=False)
+    server.open("blox", "here random")
+    seats = [{"kind": "here"}, {"kind": "bot", "bot": "random"}]
+    answer = server.http.post("/api/tables", json={"game": "torres", "seats": seats})
+    assert (answer.status_code, answer.json()["reason"]) == (400, "no-such-bot")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final
 
-from tourelle.bots import BOTS
+from tourelle.bots import playing
 from tourelle.bots.driving import Driver
 from tourelle.bots.named import named
 from tourelle.bots.program import PREFIX
@@ -159,8 +159,9 @@ class Hotseat:
                 players[seat] = Player(player.name, wished[seat])
             elif player.kind.startswith(PREFIX):
                 raise UserError("program-resume", bot=player.kind, seat=seat)
-            elif player.kind != PERSON and player.kind not in BOTS:
-                raise UserError("no-such-bot", bot=player.kind, known=", ".join(BOTS))
+            elif player.kind != PERSON and player.kind not in playing(game.title):
+                known = ", ".join(playing(game.title))
+                raise UserError("no-such-bot", bot=player.kind, known=known)
         table = cls(game, record.seed, players, clock)
         for text in record.actions:
             table.push(text)

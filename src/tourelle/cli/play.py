@@ -7,12 +7,12 @@ from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from tourelle.bots import BOTS
+from tourelle.bots import BOTS, playing
 from tourelle.bots.named import STAND_IN
 from tourelle.bots.program import PREFIX, program_named, told_troubles
 from tourelle.cli import saves
@@ -25,6 +25,7 @@ from tourelle.cli.scoring import final_result, scoring_of
 from tourelle.cli.screen import console, draw_turn, height_of, names_of, scene_of, turn_line
 from tourelle.cli.talk import Talk
 from tourelle.cli.voice import UserError, Voice
+from tourelle.core.game import Game
 from tourelle.core.records import LARGE_SEEDS, Player, large_seed, read_record
 from tourelle.core.words import about
 from tourelle.languages.narration import sentence
@@ -72,7 +73,7 @@ def _described(given: Namespace, voice: Voice) -> Hotseat:
     seed = large_seed(secrets.randbelow) if given.seed is None else given.seed
     if not 0 <= seed < LARGE_SEEDS:
         raise UserError("negative")
-    players = named(_players(given.bots, game.seats), given.names)
+    players = named(_players(given.bots, game), given.names)
     precompile_bots(given.game, (player.kind for player in players if player.kind in BOTS), voice)
     return Hotseat(game, seed, players, now)
 
@@ -83,24 +84,24 @@ def _seats_named(bots: str) -> int:
     return max(FEWEST_SEATS, max(named) + 1) if named else 0
 
 
-def _players(bots: str, seats: int) -> list[Player]:
+def _players(bots: str, game: Game[Any]) -> list[Player]:
     """Read `1=greedy,2=random`; everybody else is a person."""
-    wished = _wished(bots, seats)
-    return [Player("", wished[seat]) if seat in wished else Player() for seat in range(seats)]
+    wished = _wished(bots, game)
+    return [Player("", wished[seat]) if seat in wished else Player() for seat in range(game.seats)]
 
 
-def _wished(bots: str, seats: int) -> dict[int, str]:
+def _wished(bots: str, game: Game[Any]) -> dict[int, str]:
     """Read which bot sits where; a program is started here, so that a wrong one is told at once."""
     wished: dict[int, str] = {}
     for wish in filter(None, map(str.strip, bots.split(","))):
         seat, _, bot = map(str.strip, wish.partition("="))
-        if not seat.isdecimal() or not 0 <= int(seat) < seats:
-            raise UserError("bots-form", wish=wish, last=seats - 1)
+        if not seat.isdecimal() or not 0 <= int(seat) < game.seats:
+            raise UserError("bots-form", wish=wish, last=game.seats - 1)
         if bot.startswith(PREFIX):
             with about(""):
                 program_named(bot, BOTS[STAND_IN]).check()
-        elif bot not in BOTS:
-            raise UserError("no-such-bot", bot=bot, known=", ".join(BOTS))
+        elif bot not in playing(game.title):
+            raise UserError("no-such-bot", bot=bot, known=", ".join(playing(game.title)))
         wished[int(seat)] = bot
     return wished
 
@@ -128,7 +129,7 @@ def resumed(name: str, voice: Voice, bots: str = "") -> Hotseat:
     with about(title_of(data)):
         record = read_record(data)
         game = game_of(record, voice)
-        return Hotseat.resumed(game, record, now, _wished(bots, game.seats))
+        return Hotseat.resumed(game, record, now, _wished(bots, game))
 
 
 # ---------------------------------------------------------------- the loop

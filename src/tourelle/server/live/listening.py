@@ -10,7 +10,7 @@ from typing import Final
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
-from tourelle.bots import BOTS
+from tourelle.bots import playing
 from tourelle.bots.levels import USUAL
 from tourelle.core.words import RefusedError
 from tourelle.server.clock import now
@@ -261,7 +261,7 @@ class Connection:
         if wish.name is not None:
             name = plain_name(wish.name)
             await room.grant(lambda: table.rename(seat, name, now()))
-        if wish.bot is not None and wish.bot not in BOTS:
+        if wish.bot is not None and wish.bot not in playing(table.game.title):
             raise TroubleError("no-such-bot", bot=wish.bot)
         if wish.bot is not None or wish.take_back:
             bot = None if wish.take_back else wish.bot

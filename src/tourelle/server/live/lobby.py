@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from tourelle.bots import BOTS
+from tourelle.bots import playing
 from tourelle.bots.levels import USUAL
 from tourelle.core.game import Game
 from tourelle.core.records import Record, large_seed, verify
@@ -239,7 +239,7 @@ class Lobby:
             name = plain_name(sitter.name)
             if sitter.kind == BOT:
                 bot = sitter.bot or USUAL
-                if bot not in BOTS:
+                if bot not in playing(game.title):
                     raise TroubleError("no-such-bot", bot=bot)
                 chairs.append(Chair(BOT, name, bot, None, taken=True))
             elif sitter.kind == HERE:
@@ -336,7 +336,7 @@ class Lobby:
         for seat in range(game.seats):
             player = record.seats[seat] if seat < len(record.seats) else None
             name, kind = (plain_name(player.name), player.kind) if player else ("", "person")
-            if kind in BOTS or (over and kind != "person"):
+            if kind in playing(game.title) or (over and kind != "person"):
                 chairs.append(Chair(BOT, name, kind[:200], None, taken=True))
             elif over:
                 chairs.append(Chair(LINK, name, None, None, taken=True))
