@@ -162,3 +162,22 @@ def test_studies_have_a_rate_and_a_length(tmp_path: Path) -> None:
         assert (long.status_code, long.json()["reason"]) == (413, "record-too-long")
         answers = [state(server, new("blox")).status_code for _ in range(2)]
         assert answers == [200, 429]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_lessons_are_told_in_the_language_asked_for(server: Served, title: str) -> None:
+    told = {
+        language: server.http.get(f"/api/lessons/{title}?language={language}").json()
+        for language in ("en", "fr", "de")
+    }
+    assert len({course["lessons"][0]["steps"][0]["goal"] for course in told.values()}) == 3
+    course = told["en"]
+    assert course["first"]["goal"]
+    step = course["lessons"][0]["steps"][0]
+    shown = state(server, {"line": step["line"]}, *step["answers"][0])
+    assert shown.status_code == 200
+    assert state(server, {"line": step["line"]}).json()["to_move"] == step["seat"]
+
+
+def test_lessons_of_nobody(server: Served) -> None:
+    assert server.http.get("/api/lessons/nobody").status_code == 404

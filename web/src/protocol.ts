@@ -1,4 +1,4 @@
-// Made by generate_protocol.py from protocol.py, reviewed.py and wishes.py in src/tourelle/server: change it there.
+// Made by generate_protocol.py from protocol.py, lessons.py, reviewed.py and wishes.py in src/tourelle/server: change it there.
 
 export type Language = 'en' | 'fr' | 'de'
 
@@ -366,6 +366,79 @@ export interface Problem {
   reason: string
   clause: string
   sentence: string
+}
+
+/** A likely wrong action (`*` at its end: anything) and what is said to it. */
+export interface LessonMistake {
+  action: string
+  says: string
+  places: string[]
+}
+
+/** One position, one goal, and what is answered to what the learner does. */
+export interface LessonStep {
+  line: string
+  seat: number
+  goal: string
+  more: string
+  clause: string
+  rule: string
+  answers: string[][]
+  points: number | null
+  score: number | null
+  then: string[]
+  mistakes: LessonMistake[]
+  hint: string
+  hint_places: string[]
+  done: string
+}
+
+/** A few steps about one thing. */
+export interface LessonInfo {
+  name: string
+  title: string
+  minutes: number
+  steps: LessonStep[]
+  able: string
+}
+
+/** When a hint is given: all that is said here must hold. */
+export interface TipMoment {
+  offers: string | null
+  gains: number | null
+  turn: number | null
+  played: string | null
+  met: string | null
+  scored: boolean
+  counts: boolean
+  where: Record<string, unknown>
+}
+
+/** One hint of the first game, given once. */
+export interface TipInfo {
+  name: string
+  when: TipMoment
+  title: string
+  says: string
+  clause: string
+  at: string
+}
+
+/** A short game against the easiest opponent, with hints. */
+export interface FirstGameInfo {
+  seats: number
+  options: Record<string, boolean | number | string>
+  about: string
+  goal: string
+  tips: TipInfo[]
+}
+
+/** What there is to learn of a title. */
+export interface Course {
+  title: string
+  label: string
+  lessons: LessonInfo[]
+  first: FirstGameInfo | null
 }
 
 /** What every seat may hope for, by seat: the chance to win, the points in the end. */

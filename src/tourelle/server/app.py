@@ -10,6 +10,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from tourelle.server.bots.precompile import Precompiler
 from tourelle.server.gate.guard import Guard
 from tourelle.server.live.lobby import Lobby
+from tourelle.server.requests import lessons as lesson_requests
 from tourelle.server.requests import pages, previews
 from tourelle.server.requests import reading as reading_requests
 from tourelle.server.requests import study as study_requests
@@ -48,6 +49,7 @@ def create_app(settings: Settings, journal: SqliteJournal | None = None) -> Fast
     app.include_router(table_requests.router)
     app.include_router(reading_requests.router)
     app.include_router(study_requests.router)
+    app.include_router(lesson_requests.router)
     app.include_router(previews.router)
     app.include_router(pages.router)
     answer_refusals(app)

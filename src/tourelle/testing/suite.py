@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tourelle.core.game import Game
+from tourelle.teaching import checking
 from tourelle.testing import golden, laws, machines
 from tourelle.testing.cases import Case, cases, seat_numbers
 from tourelle.testing.laws import Recount
@@ -74,6 +75,10 @@ class Laws:
     def test_law_10_inputs_tell_what_is_known(self, case: Case) -> None:
         """What a net is told has names, and tells its seat nothing that is hidden from it."""
         laws.inputs_tell_what_is_known(case.game())
+
+    def test_lessons_hold_what_they_promise(self) -> None:
+        """Every lesson can be played through, in every language; a game may have none."""
+        assert checking.troubles(self.game.title) == []
 
     def test_a_large_seed_deals_a_sound_position(self, case: Case) -> None:
         """A seed of 128 bits deals one sound position."""

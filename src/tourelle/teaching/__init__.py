@@ -1,0 +1,1 @@
+"""Lessons and first games: data in a title's folder, read, checked and played through."""
