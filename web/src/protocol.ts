@@ -112,6 +112,16 @@ export interface Addresses {
   others: string[]
 }
 
+/** A wish that a program may play at one's seat; an earlier token of the seat is revoked. */
+export interface TokenWish {
+  seat: number
+}
+
+/** What was wished has happened; `number`: of the table's last journal entry now. */
+export interface Granted {
+  number: number
+}
+
 /** What everybody may know of a seat. */
 export interface SeatState {
   seat: number
@@ -124,6 +134,7 @@ export interface SeatState {
   awaited: boolean
   connected: boolean
   thinking: boolean
+  program: boolean
   points: number
 }
 

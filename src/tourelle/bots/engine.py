@@ -5,16 +5,14 @@ The other side of `program`: docs/a-bot-of-your-own.md describes the messages.
 
 import json
 import secrets
-from base64 import b64decode
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from tourelle.bots.bot import Bot
-from tourelle.bots.program import LONGEST, PROTOCOL
-from tourelle.core import layout
+from tourelle.bots.program import LONGEST, PROTOCOL, ProgramError, asked
 from tourelle.core.compile import buffer
-from tourelle.core.words import RefusedError, Seat
-from tourelle.games import TITLES, game_class
+from tourelle.core.words import RefusedError
+from tourelle.games import TITLES
 from tourelle.languages import refusal_sentence
 
 Message = dict[str, Any]
@@ -86,18 +84,11 @@ class Engine:
 
     def _turn(self, message: Message) -> Message:
         """Play a turn from what its seat sees, as this very version of Tourelle writes it."""
-        seat, rules = message.get("seat"), message.get("rules")
-        game = game_class(message.get("game"))(
-            message.get("options"), rules if isinstance(rules, int) else None
-        )
         try:
-            view: Any = layout.from_bytes(game.position_class, b64decode(str(message.get("view"))))
-        except ValueError as wrong:
-            return error(f"a turn needs a view: {wrong}")
-        to_move = game.to_move(view)
-        if to_move is None or seat != to_move:
-            return error(f"seat {seat!r} is not to move")
-        turn = self.bot.turn(game, view, Seat(to_move), self._dice)
+            game, view, seat = asked(message)
+        except ProgramError as wrong:
+            return error(str(wrong))
+        turn = self.bot.turn(game, view, seat, self._dice)
         return {"type": "play", "actions": [game.action_text(action) for action in turn]}
 
 

@@ -16,17 +16,18 @@ import tempfile
 import threading
 import time
 import weakref
-from base64 import b64encode
-from collections.abc import Mapping
+from base64 import b64decode, b64encode
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from typing import IO, Any, Final
 
 from tourelle.bots.bot import Bot
 from tourelle.bots.thinking import Dice, Progress
-from tourelle.core import line
+from tourelle.core import layout, line
 from tourelle.core.chance import next_word
 from tourelle.core.game import Game, contains
 from tourelle.core.words import Action, DocumentError, Param, Refusal, RefusedError, Seat
+from tourelle.games import game_class
 from tourelle.languages import refusal_sentence
 
 PROTOCOL: Final = 1
@@ -264,11 +265,10 @@ class Program:
         """Ask the program for a turn and check every action of it."""
         if self._failures >= MOST_FAILURES:
             raise ProgramError(f"has failed {MOST_FAILURES} times and is not asked any more")
-        legal = game.legal_actions(view)
         running = None
         try:
             running = self._take()
-            running.say(self._question(game, view, seat, legal, running.wants))
+            running.say({**question(game, view, seat, running.wants), "seconds": self.seconds})
             answer = running.hear("play", self.seconds + GRACE, progress)
         except ProgramError:
             self._failures += not (progress is not None and progress.stopped)
@@ -282,31 +282,6 @@ class Program:
         if answer["type"] == "error":
             raise ProgramError(f"says: {str(answer.get('text', ''))[:200]}")
         return checked_turn(game, view, seat, answer.get("actions"), int(next_word(dice)))
-
-    def _question(
-        self, game: Game[Any], view: Any, seat: Seat, legal: list[Action], wants: list[str]
-    ) -> Message:
-        """Return what a program is told about its turn."""
-        message: Message = {
-            "type": "turn",
-            "game": game.title,
-            "rules": game.rules,
-            "options": dict(game.options),
-            "seat": int(seat),
-            "seconds": self.seconds,
-        }
-        document = game.document(view)
-        if "document" in wants:
-            message["document"] = document
-        if "line" in wants:
-            message["line"] = line.written(document)
-        if "legal" in wants:
-            message["legal"] = [game.action_text(action) for action in legal]
-        if "view" in wants:
-            message["view"] = b64encode(game.identity(view)).decode()
-        if "diagram" in wants:
-            message["diagram"] = game.diagram(view)
-        return message
 
     def _take(self) -> Running:
         """Return a process that nobody uses."""
@@ -325,6 +300,45 @@ class Program:
         with self._lock:
             if len(self.troubles) < KEPT:
                 self.troubles.append(trouble)
+
+
+def question(game: Game[Any], view: Any, seat: Seat, wants: Collection[str]) -> Message:
+    """Return what a program is told about its turn, of what it wants to be told."""
+    message: Message = {
+        "type": "turn",
+        "game": game.title,
+        "rules": game.rules,
+        "options": dict(game.options),
+        "seat": int(seat),
+    }
+    document = game.document(view)
+    if "document" in wants:
+        message["document"] = document
+    if "line" in wants:
+        message["line"] = line.written(document)
+    if "legal" in wants:
+        message["legal"] = [game.action_text(action) for action in game.legal_actions(view)]
+    if "view" in wants:
+        message["view"] = b64encode(game.identity(view)).decode()
+    if "diagram" in wants:
+        message["diagram"] = game.diagram(view)
+    return message
+
+
+def asked(message: Message) -> tuple[Game[Any], Any, Seat]:
+    """Return game, view and seat of a turn that came with its `view`; refuses any other."""
+    seat, rules = message.get("seat"), message.get("rules")
+    game = game_class(message.get("game"))(
+        message.get("options"), rules if isinstance(rules, int) else None
+    )
+    try:
+        view: Any = layout.from_bytes(game.position_class, b64decode(str(message.get("view"))))
+    except ValueError as wrong:
+        raise ProgramError(f"a turn needs a view: {wrong}") from None
+    to_move = game.to_move(view)
+    if to_move is None or seat != to_move:
+        raise ProgramError(f"seat {seat!r} is not to move")
+    return game, view, Seat(to_move)
 
 
 def told_troubles(bot: Bot) -> list[str]:

@@ -28,6 +28,7 @@ COMMANDS: Final = {
     "arena": "arena:run",
     "tune": "tuning:run",
     "engine": "engine:run",
+    "bot": "bot:run",
     "learn": "learning:run",
     "rules": "rulebook:run",
     "options": "choices:options",
@@ -95,6 +96,7 @@ def make_parser(voice: Voice) -> Parser:
         _add_arena,
         _add_tuning,
         _add_engine,
+        _add_bot,
         _add_learning,
         _add_reading,
     ):
@@ -316,6 +318,18 @@ def _add_engine(add: Add, voice: Voice) -> None:
         "--bot", default="level-5", metavar=voice("usage.bot"), help=voice("help.engine.bot")
     )
     engine.add_argument("--seed", type=int, metavar="S", help=voice("help.seed"))
+
+
+def _add_bot(add: Add, voice: Voice) -> None:
+    bot = add("bot")
+    bot.add_argument(
+        "--table", required=True, metavar=voice("usage.link"), help=voice("help.bot.table")
+    )
+    bot.add_argument(
+        "--bot", default="level-5", metavar=voice("usage.bot"), help=voice("help.bot.bot")
+    )
+    bot.add_argument("--name", default="", metavar="NAME", help=voice("help.bot.name"))
+    bot.add_argument("--stay", action="store_true", help=voice("help.bot.stay"))
 
 
 def _add_reading(add: Add, voice: Voice) -> None:

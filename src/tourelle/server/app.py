@@ -5,11 +5,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
-from starlette.middleware.gzip import GZipMiddleware
+from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
 
 from tourelle.server.bots.precompile import Precompiler
 from tourelle.server.gate.guard import Guard
 from tourelle.server.live.lobby import Lobby
+from tourelle.server.live.streaming import LINES
 from tourelle.server.requests import lessons as lesson_requests
 from tourelle.server.requests import pages, previews
 from tourelle.server.requests import reading as reading_requests
@@ -53,6 +54,7 @@ def create_app(settings: Settings, journal: SqliteJournal | None = None) -> Fast
     app.include_router(previews.router)
     app.include_router(pages.router)
     answer_refusals(app)
-    app.add_middleware(GZipMiddleware, minimum_size=1000)
+    whole = (*DEFAULT_EXCLUDED_CONTENT_TYPES, LINES)  # lines are to be read one by one
+    app.add_middleware(GZipMiddleware, minimum_size=1000, exclude_content_types=whole)
     app.add_middleware(Guard, settings=settings)
     return app

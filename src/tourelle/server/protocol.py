@@ -152,6 +152,18 @@ class Addresses(Message):
     others: list[str]
 
 
+class TokenWish(Message):
+    """A wish that a program may play at one's seat; an earlier token of the seat is revoked."""
+
+    seat: Annotated[int, Field(ge=0, le=3)]
+
+
+class Granted(Message):
+    """What was wished has happened; `number`: of the table's last journal entry now."""
+
+    number: int
+
+
 class SeatState(Message):
     """What everybody may know of a seat."""
 
@@ -165,6 +177,7 @@ class SeatState(Message):
     awaited: bool  # the person whose seat it is has yet to come
     connected: bool
     thinking: bool
+    program: bool  # its person has given it to a program, by a token
     points: int
 
 

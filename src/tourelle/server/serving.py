@@ -121,6 +121,12 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         self._told()
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop; answers that have no end are ended first."""
+        if self.lifespan.should_exit is False:
+            self.config.loaded_app.app.state.lobby.end_streams()
+        await super().shutdown(sockets)
+
 
 def listening_socket(settings: Settings, *, strict: bool, language: str = "en") -> socket.socket:
     """Return a socket bound to the port, or to the next free one where none was asked for."""

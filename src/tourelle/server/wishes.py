@@ -108,6 +108,12 @@ class Ping(Message):
     type: Literal["ping"]
 
 
+Posted = Annotated[
+    Submit | Undo | Redo | Agree | Refuse | Chat | Sit | StandIn | Rematch,
+    Field(discriminator="type"),
+]
+"""What may be wished by a request too."""
+
 FromBrowser = Annotated[
     Hello
     | Submit

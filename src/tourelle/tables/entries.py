@@ -29,7 +29,8 @@ class Chair:
     `bot` names who plays there now; a chair of kind `here` or `link` can be lent to one, and it is
     a `stand_in` where others asked for it. `taken` tells whether somebody has come who holds the
     key. `invitation` is the hash of what its first use turns into a key. `apart`: the key was seen
-    at a screen that does not hold the keys of all that were opened as one screen.
+    at a screen that does not hold the keys of all that were opened as one screen. `token` is the
+    hash of what lets a program play here for the person whose seat it is.
     """
 
     kind: str
@@ -40,6 +41,7 @@ class Chair:
     invitation: str | None = None
     stand_in: bool = False
     apart: bool = False
+    token: str | None = None
 
     @property
     def personal(self) -> bool:

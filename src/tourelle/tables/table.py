@@ -152,6 +152,14 @@ class Table:
         """Return the seats whose keys have these hashes."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.key and chair.key in keys]
 
+    def seats_lent_to(self, tokens: list[str]) -> list[int]:
+        """Return the seats at which the holders of tokens with these hashes may play."""
+        return [s for s, chair in enumerate(self.chairs) if chair.token and chair.token in tokens]
+
+    def seats_open_to(self, secrets: list[str]) -> list[int]:
+        """Return the seats that the holders of keys or tokens with these hashes look from."""
+        return sorted({*self.seats_of(secrets), *self.seats_lent_to(secrets)})
+
     def position_after(self, actions: int) -> Any:
         """Return the position after the first `actions` of those that stand."""
         return self.play.position_after(actions)
@@ -264,6 +272,14 @@ class Table:
         if bot == self.chairs[seat].bot:
             return []
         return [self._entry(at, SEAT, seat, bot=bot, stand_in=stand_in)]
+
+    def give_token(self, seat: int, token: str | None, at: int) -> list[Entry]:
+        """Answer a seat that wants a program to play for it, or (None) no longer."""
+        if token is not None and self.is_over:
+            raise TroubleError("over")
+        if token == self.chairs[seat].token:
+            return []
+        return [self._entry(at, SEAT, seat, token=token)]
 
     def join(self, key: str, name: str, at: int) -> list[Entry]:
         """Answer somebody who wants the first free seat: it gets a key; nothing if they have it."""

@@ -4,41 +4,21 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections import deque
 from typing import Final
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
-from tourelle.bots import playing
-from tourelle.bots.levels import USUAL
 from tourelle.core.words import RefusedError
-from tourelle.server.clock import now
 from tourelle.server.gate.limits import Bucket, address_of
+from tourelle.server.live.hearing import Hearing, enter
 from tourelle.server.live.lobby import Lobby, hashed
 from tourelle.server.live.rooms import Room
-from tourelle.server.protocol import Allowed, Message, Pong, Refused, Trouble
-from tourelle.server.said import messages, reasons, states
-from tourelle.server.said.states import Eyes
-from tourelle.server.wishes import (
-    Agree,
-    Chat,
-    FromBrowser,
-    Hello,
-    Language_,
-    Ping,
-    Redo,
-    Refuse,
-    Rematch,
-    Sit,
-    StandIn,
-    Submit,
-    Undo,
-    Why,
-)
+from tourelle.server.live.wishing import Hand
+from tourelle.server.protocol import Allowed, Pong, Refused, Trouble
+from tourelle.server.said import messages, reasons
+from tourelle.server.wishes import FromBrowser, Hello, Language_, Ping, Why
 from tourelle.store.troubles import JournalError
-from tourelle.tables.entries import Entry
-from tourelle.tables.naming import plain, plain_name
 from tourelle.tables.troubles import TroubleError
 
 READER: Final[TypeAdapter[FromBrowser]] = TypeAdapter(FromBrowser)
@@ -47,9 +27,6 @@ MOST_TOO_FAST: Final = 200
 
 BREATH: Final = 0.005
 """Seconds for which somebody who is too fast is not listened to."""
-
-SEAT_CONNECTIONS: Final = 16
-"""Windows and devices at which one seat may be open."""
 
 POLICY, TOO_BIG, TRY_LATER = 1008, 1009, 1013
 NO_TABLE: Final = 4404
@@ -60,77 +37,32 @@ GONE: Final = (WebSocketDisconnect, TimeoutError, RuntimeError)
 log = logging.getLogger("tourelle.server")
 
 
-class Connection:
+class Connection(Hearing):
     """A browser at a table: what it says is read here, what it hears is sent here."""
 
     def __init__(self, socket: WebSocket, room: Room, lobby: Lobby, hello: Hello) -> None:
         """Take a browser that has said hello."""
-        self.seats: list[int] = room.table.seats_of([hashed(secret) for secret in hello.secrets])
+        hashes = [hashed(secret) for secret in hello.secrets]
+        super().__init__(room, hashes, hello.language, hello.since)
         self._socket: Final = socket
-        self._room: Final = room
         self._lobby: Final = lobby
-        self._language: str = hello.language
-        self._keys: Final = hello.secrets
-        self._sent = hello.since if 0 <= hello.since <= room.table.number else 0
-        self._woken: Final = asyncio.Event()
-        self._stale = True
-        self._sent_back = room.closed
-        self._answers: Final[deque[Message]] = deque()
-        settings = room.settings
-        self.since: Final = time.monotonic()
-        self.replaced: Final = asyncio.Event()
-        self._bucket: Final = Bucket(settings.rate, settings.burst, time.monotonic())
+        self._hand: Final = Hand(room, lobby, hashes)
+        self._bucket: Final = Bucket(room.settings.rate, room.settings.burst, time.monotonic())
         self._too_fast = 0
 
-    # ------------------------------------------------------------ hearing
-
-    def wake(self) -> None:
-        """Hear that the table has changed."""
-        self._stale = True
-        self._woken.set()
-
-    def answer(self, message: Message) -> None:
-        """Have something told to this browser alone."""
-        self._answers.append(message)
-        self._woken.set()
-
-    def send_back(self) -> None:
-        """Hang up, so that this browser comes back to a room that lives."""
-        self._sent_back = True
-        self._woken.set()
-
     async def send(self) -> None:
-        """Send what there is to hear; a slow browser misses nothing, it only hears it together."""
-        patience = self._room.settings.patience
-        while True:
-            await self._woken.wait()
-            self._woken.clear()
-            if self._sent_back:
-                await asyncio.wait_for(self._hang_up(TRY_LATER), patience)
-                return
-            while self._answers:
-                text = self._answers.popleft().model_dump_json()
-                async with asyncio.timeout(patience):
-                    await self._socket.send_text(text)
-            if self._stale:
-                self._stale = False
-                async with asyncio.timeout(patience):
-                    await self._socket.send_text(self._state())
-
-    def _state(self) -> str:
-        """Return the table as this browser may see it, with what it has not heard of yet."""
-        eyes = Eyes(tuple(self.seats), self._language)
-        room, since = self._room, self._sent
-        self._sent = room.table.number
-        return room.kept(
-            ("text", eyes, since), lambda: states.state(room, eyes, since).model_dump_json()
-        )
+        """Send what there is to hear; hang up where this room is no more."""
+        patience = self.room.settings.patience
+        async for text in self.news():
+            async with asyncio.timeout(patience):
+                await self._socket.send_text(text)
+        await asyncio.wait_for(self._hang_up(TRY_LATER), patience)
 
     # ------------------------------------------------------------ saying
 
     async def read(self) -> None:
         """Take one message after another until the browser goes."""
-        limit = self._room.settings.message
+        limit = self.room.settings.message
         while True:
             packet = await self._socket.receive()
             if packet["type"] == "websocket.disconnect":
@@ -174,78 +106,36 @@ class Connection:
 
     async def _hang_up(self, code: int) -> None:
         """Say what is still to be said, then close."""
-        while self._answers:
-            await self._socket.send_text(self._answers.popleft().model_dump_json())
+        while self.answers:
+            await self._socket.send_text(self.answers.popleft().model_dump_json())
         await self._socket.close(code)
 
     async def _do(self, message: FromBrowser) -> None:
         """Do what a message asks for."""
-        room, table = self._room, self._room.table
         match message:
-            case Submit(number=number, seat=seat, action=action):
-                self._check_seat(seat)
-                if table.chairs[seat].bot:
-                    raise TroubleError("bots-turn")
-                await room.grant(lambda: table.submit(number, seat, action, now()))
-            case Undo(number=number, seat=seat):
-                self._check_seat(seat)
-                await room.grant(lambda: table.undo(number, seat, now()))
-            case Redo(number=number, seat=seat):
-                self._check_seat(seat)
-                await room.grant(lambda: table.redo(number, seat, now()))
-            case Agree(wish=wish, seat=seat):
-                self._check_seat(seat)
-                await room.grant(lambda: table.agree(wish, seat, now()))
-            case Refuse(wish=wish, seat=seat):
-                self._check_seat(seat)
-                await room.grant(lambda: table.refuse(wish, seat, now()))
             case Why(action=action):
                 self._why(action)
-            case Chat(seat=seat, text=text):
-                self._check_seat(seat)
-                if words := plain(text):
-                    await room.grant(lambda: table.say(seat, words, now()))
-            case Sit():
-                await self._sit(message)
-            case StandIn(seat=seat):
-                await self._stand_in(seat)
-            case Rematch():
-                if not self.seats:
-                    raise TroubleError("not-your-seat")
-                await self._lobby.play_again(room, self.seats[0])
             case Language_(language=language):
-                self._language, self._sent = language, 0
-                self.wake()
+                self.read_in(language)
             case Ping():
                 self.answer(Pong())
             case Hello():
                 raise TroubleError("hello-again")
-
-    def _check_seat(self, seat: int) -> None:
-        """Refuse to speak for a seat whose key this browser does not hold."""
-        self.seats = self._room.table.seats_of([hashed(secret) for secret in self._keys])
-        if seat not in self.seats:
-            raise TroubleError("not-your-seat")
+            case wish:
+                await self._hand.fulfil(wish)
 
     async def sit_down(self) -> None:
         """Let those who hold keys here come to their seats."""
-        room, together = self._room, tuple(self.seats)
         try:
-            for seat in together:
-                await room.grant(lambda s=seat: room.table.come(s, together, now()))  # type: ignore[misc]
+            await self._hand.sit_down()
         except TroubleError as error:  # a full journal keeps nobody out
             self._trouble(error.reason, **error.params)
         except JournalError as error:
             self._not_kept(error)
 
-    def give_way(self) -> None:
-        """Make room for the same person, who has come once more."""
-        self._trouble("seat-elsewhere")
-        self.replaced.set()
-
     def _why(self, action: str) -> None:
         """Say whether an action is legal here, and if not, why; from what the seat itself sees."""
-        table = self._room.table
+        table = self.room.table
         seat = table.to_move
         if seat is None:
             raise TroubleError("over")
@@ -254,50 +144,23 @@ class Connection:
         reasons.check(table.game, table.game.view(table.position, seat), action)
         self.answer(Allowed(action=action))
 
-    async def _sit(self, wish: Sit) -> None:
-        """Change one's name, lend one's seat to a bot, take it back."""
-        room, table, seat = self._room, self._room.table, wish.seat
-        self._check_seat(seat)
-        if wish.name is not None:
-            name = plain_name(wish.name)
-            await room.grant(lambda: table.rename(seat, name, now()))
-        if wish.bot is not None and wish.bot not in playing(table.game.title):
-            raise TroubleError("no-such-bot", bot=wish.bot)
-        if wish.bot is not None or wish.take_back:
-            bot = None if wish.take_back else wish.bot
-            await room.grant(lambda: table.hand_over(seat, bot, now()))
-
     def _malformed(self, error: ValidationError) -> None:
         """Say what of a message was not understood."""
         self._lobby.metrics.count("troubles", 'reason="malformed"')
-        sentence = messages.fault(self._language, error.errors())
-        number = self._room.table.number
+        sentence = messages.fault(self.language, error.errors())
+        number = self.room.table.number
         self.answer(Trouble(reason="malformed", sentence=sentence, number=number))
-
-    async def _stand_in(self, seat: int) -> None:
-        """Let a bot that nobody at the table chose play for somebody who is away."""
-        room, table = self._room, self._room.table
-        self._check_seat(self.seats[0] if self.seats else -1)
-        if not 0 <= seat < len(table.chairs):
-            raise TroubleError("not-your-seat")
-
-        def wish() -> list[Entry]:
-            if not room.abandoned(seat):  # asked in turn: they may just have come
-                raise TroubleError("not-abandoned")
-            return table.stand_in(seat, USUAL, now())
-
-        await room.grant(wish)
 
     def _trouble(self, reason: str, **params: object) -> None:
         """Say why a message was not taken."""
         self._lobby.metrics.count("troubles", f'reason="{reason}"')
-        number = self._room.table.number
-        self.answer(messages.trouble(self._language, number, reason, **params))
+        number = self.room.table.number
+        self.answer(messages.trouble(self.language, number, reason, **params))
 
     def _refuse(self, action: str, error: RefusedError) -> None:
         """Say which rule forbids an action."""
         self._lobby.metrics.count("refusals")
-        problem = messages.refused(self._language, self._room.table.game.title, error)
+        problem = messages.refused(self.language, self.room.table.game.title, error)
         self.answer(Refused(action=action, **problem.model_dump()))
 
 
@@ -349,11 +212,7 @@ async def _welcome(socket: WebSocket, name: str, lobby: Lobby, who: str) -> None
     if not connection.seats and room.watchers >= lobby.settings.table_connections:
         await _reject(socket, hello.language, "table-full", TRY_LATER)
         return
-    crowd = [room.holders(seat) for seat in connection.seats]
-    room.listeners.add(connection)
-    for holders in crowd:  # those who hold a key always get in: their oldest connections go
-        for oldest in holders[: max(0, len(holders) + 1 - SEAT_CONNECTIONS)]:
-            oldest.give_way()
+    enter(connection)
     sender = asyncio.create_task(connection.send())
     reader = asyncio.create_task(connection.read())
     replaced = asyncio.create_task(connection.replaced.wait())

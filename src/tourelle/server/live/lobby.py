@@ -25,7 +25,7 @@ from tourelle.server.bots.precompile import Precompiler
 from tourelle.server.bots.threads import Threads
 from tourelle.server.clock import now
 from tourelle.server.gate.limits import Buckets, Crowd, Openers
-from tourelle.server.live.rooms import Room
+from tourelle.server.live.rooms import Listener, Room
 from tourelle.server.metrics import Metrics
 from tourelle.server.protocol import (
     AcceptInvitation,
@@ -108,8 +108,11 @@ class Lobby:
             "documents": Buckets(settings.documents, settings.documents_burst),
             "studies": Buckets(settings.studies, settings.studies_burst),
             "hints": Buckets(settings.hints, settings.hints_burst),
+            "wishes": Buckets(settings.rate, settings.burst),  # by seat, as over the socket
         }
         self.crowd: Final = Crowd(settings.connections, settings.address_connections)
+        self.streams: Final = set[Listener]()
+        """Those who listen by a request that is answered line by line."""
         self.openers: Final = Openers()
         self._opening: Final = Crowd(UNBOUNDED, UNBOUNDED)
         self.journal: Final = journal
@@ -353,6 +356,11 @@ class Lobby:
         await self.journal.append(opening.table, 0, lines, tag, now())
         await self.find(opening.table, who)
         return opened(opening.table, {}, invitations)
+
+    def end_streams(self) -> None:
+        """Let those who listen by a request hear that there is no more."""
+        for listener in self.streams:
+            listener.send_back()
 
     def close(self) -> None:
         """Stop the bots, keep what waits, close the journal."""

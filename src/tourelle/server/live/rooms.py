@@ -31,7 +31,9 @@ def bound_of(entry: Entry) -> str:
 class Listener(Protocol):
     """Somebody at a table."""
 
-    seats: list[int]
+    @property
+    def seats(self) -> list[int]:
+        """Return the seats that they may look from."""
 
     @property
     def since(self) -> float:

@@ -3,16 +3,21 @@
 import asyncio
 import logging
 from contextlib import suppress
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, WebSocket
+from fastapi.responses import StreamingResponse
 
+from tourelle.bots.program import USUAL_WANTS, question
 from tourelle.core.records import read_record
 from tourelle.server.clock import now
 from tourelle.server.live.listening import serve
-from tourelle.server.live.lobby import invitation_state
+from tourelle.server.live.lobby import hashed, invitation_state, new_secret
+from tourelle.server.live.streaming import LINES, check_space, events
+from tourelle.server.live.wishing import Hand
 from tourelle.server.protocol import (
     AcceptInvitation,
+    Granted,
     Hint,
     HintWish,
     InvitationState,
@@ -25,8 +30,10 @@ from tourelle.server.protocol import (
     NewTable,
     OpenedTable,
     RecordJson,
+    SeatKey,
     TableState,
     TableSummary,
+    TokenWish,
 )
 from tourelle.server.requests.asking import (
     CheckedRoute,
@@ -40,13 +47,14 @@ from tourelle.server.requests.asking import (
 )
 from tourelle.server.requests.documents import RecordBody
 from tourelle.server.said import states
+from tourelle.server.wishes import Posted
 from tourelle.store.troubles import JournalError
 from tourelle.tables.troubles import TroubleError
 
 router = APIRouter(prefix="/api", route_class=CheckedRoute)
 posting, reading, hinting = slowly("posts"), slowly("reads"), slowly("hints")
 LISTED = 20
-events = logging.getLogger("tourelle.server")
+journal = logging.getLogger("tourelle.server")
 
 
 @router.post(
@@ -90,7 +98,7 @@ async def _shelved(lobby: TheLobby, tag: str, since: int) -> list[str]:
     try:
         return await asyncio.to_thread(lobby.journal.shelf, tag, LISTED, since)
     except JournalError:
-        events.exception("lobby")
+        journal.exception("lobby")
         return []
 
 
@@ -162,6 +170,109 @@ async def accept(
     """Take the seat of an invitation; the answer holds its key, told to nobody else ever."""
     del language
     return await lobby.accept(room, wish)
+
+
+@router.post(
+    "/tables/{table}/token",
+    status_code=201,
+    dependencies=posting,
+    responses=problems(404, 409, 429, 503),
+    tags=["programs"],
+)
+async def make_token(
+    room: TheRoom, wish: TokenWish, hashes: TheHashes, lobby: TheLobby, language: Language = "en"
+) -> SeatKey:
+    """Let a program play at one's own seat: a token, told this once; an earlier one is revoked."""
+    del language
+    token, table = new_secret(), room.table.opening.table
+    await Hand(room, lobby, hashes).give_token(wish.seat, hashed(token))
+    return SeatKey(seat=wish.seat, secret=token, link=f"/g/{table}#{token}")
+
+
+@router.delete(
+    "/tables/{table}/token",
+    dependencies=posting,
+    responses=problems(404, 429, 503),
+    tags=["programs"],
+)
+async def revoke_token(
+    room: TheRoom,
+    seat: Annotated[int, Query(ge=0, le=3)],
+    hashes: TheHashes,
+    lobby: TheLobby,
+    language: Language = "en",
+) -> Granted:
+    """Let no program play at one's own seat any more: its token opens nothing from now on."""
+    del language
+    await Hand(room, lobby, hashes).give_token(seat, None)
+    return Granted(number=room.table.number)
+
+
+@router.get(
+    "/tables/{table}/events",
+    dependencies=reading,
+    responses={**problems(404, 429, 503), 200: {"content": {LINES: {}}}},
+    response_class=StreamingResponse,
+    tags=["programs"],
+)
+async def table_events(
+    room: TheRoom,
+    hashes: TheHashes,
+    lobby: TheLobby,
+    address: TheAddress,
+    since: Annotated[int, Query(ge=0, le=1_000_000_000)] = 0,
+    language: Language = "en",
+) -> StreamingResponse:
+    """Tell what happens at a table, a line of JSON for each message, as over the socket."""
+    check_space(room, lobby, address, hashes)
+    told = events(room, lobby, address, hashes, language, since)
+    return StreamingResponse(told, media_type=LINES, headers={"cache-control": "no-store"})
+
+
+@router.get(
+    "/tables/{table}/turn",
+    dependencies=reading,
+    responses=problems(404, 409, 429, 503),
+    tags=["programs"],
+)
+async def turn(
+    room: TheRoom,
+    hashes: TheHashes,
+    wants: Annotated[str, Query(max_length=60)] = ",".join(USUAL_WANTS),
+    language: Language = "en",
+) -> dict[str, Any]:
+    """Tell one's turn as a program over its standard input is told it, and the table's number."""
+    del language
+    table = room.table
+    seat = table.to_move
+    if seat is None:
+        raise TroubleError("over")
+    if seat not in table.seats_open_to(hashes):
+        raise TroubleError("not-your-turn")
+    view = table.game.view(table.position, seat)
+    told = question(table.game, view, seat, wants.split(","))
+    return {**told, "number": table.number}
+
+
+@router.post(
+    "/tables/{table}/wishes",
+    dependencies=reading,
+    responses=problems(404, 409, 429, 503),
+    tags=["programs"],
+)
+async def wish(
+    room: TheRoom, wish: Posted, hashes: TheHashes, lobby: TheLobby, language: Language = "en"
+) -> Granted:
+    """Play an action, or say anything else that may be said over the socket."""
+    del language
+    table = room.table
+    for seat in table.seats_open_to(hashes):
+        if seconds := lobby.seconds_to_wait("wishes", f"{table.opening.table} {seat}"):
+            raise TroubleError("too-fast", seconds=seconds)
+    lobby.metrics.count("messages", f'type="{wish.type}"')
+    with about(table.game.title):
+        await Hand(room, lobby, hashes).fulfil(wish)
+    return Granted(number=table.number)
 
 
 @router.get(

@@ -185,6 +185,7 @@ def seats(room: Watched, language: str) -> list[SeatState]:
             awaited=chair.personal and not chair.taken,
             connected=chair.bot is not None or room.connected(seat),
             thinking=chair.bot is not None and table.to_move == seat,
+            program=chair.token is not None,
             points=table.game.points(table.position, Seat(seat)),
         )
         for seat, chair in enumerate(table.chairs)
@@ -404,6 +405,9 @@ def _seating(data: Any, language: str) -> tuple[str, str]:
         return f"bot {data['bot']}", messages.told(language, key, bot=bot)
     if "bot" in data:
         return "back", messages.told(language, "log.back")
+    if "token" in data:
+        kind = "program" if data["token"] else "by-hand"
+        return kind, messages.told(language, f"log.{kind}")
     if "name" in data:
         name = isolated(plain_name(data["name"]))
         return "name", messages.told(language, "log.name", name=name)
@@ -492,4 +496,4 @@ def whole_record(table: Table, eyes: Eyes | None) -> dict[str, Any]:
 
 def eyes_of(table: Table, hashes: Sequence[str], language: str) -> Eyes:
     """Return the eyes of somebody who holds secrets with these hashes."""
-    return Eyes(tuple(table.seats_of(list(hashes))), language)
+    return Eyes(tuple(table.seats_open_to(list(hashes))), language)

@@ -1,0 +1,68 @@
+"""A bot at a table of a server elsewhere: `tourelle bot`."""
+
+import sys
+from argparse import Namespace
+from typing import Any
+
+from tourelle.bots import BOTS
+from tourelle.bots.bot import Bot
+from tourelle.bots.guest import Guest, GuestError
+from tourelle.bots.named import named
+from tourelle.bots.program import Program, told_troubles
+from tourelle.cli.precompile import precompile_bots, precompile_rules
+from tourelle.cli.reading import game_named
+from tourelle.cli.voice import UserError, Voice
+from tourelle.core.words import about
+
+
+def run(given: Namespace, voice: Voice) -> int:
+    """Sit down at a table, play there until the game is over, and tell what happens."""
+    bot = _bot(given.bot)
+
+    def tell(what: str, params: dict[str, Any]) -> None:
+        print(voice(f"bot.{what}", **params), flush=True)
+
+    try:
+        guest = Guest(given.table, tell, voice.language)
+    except ValueError:
+        raise UserError("guest-link", link=given.table) from None
+    try:
+        guest.sit_down(given.name or given.bot.removeprefix("cmd:"))
+        state = guest.state()
+        _prepare(state["game"], bot, voice)
+        tell("plays", {"bot": bot.name, "title": state["label"]})
+        guest.play(_Telling(bot), stay=given.stay)
+    except GuestError as error:
+        raise UserError(f"guest-{error.reason}", detail=error.detail) from None
+    return 0
+
+
+def _bot(name: str) -> Bot:
+    """Return the bot that plays; a program is started, so that a wrong one is told at once."""
+    with about(""):
+        bot = named(name)
+        if isinstance(bot, Program):
+            bot.check()
+        return bot
+
+
+def _prepare(title: str, bot: Bot, voice: Voice) -> None:
+    """Compile what the bot thinks with before it is its turn."""
+    precompile_rules(game_named(title, voice), voice)
+    precompile_bots(title, [bot.name] if bot.name in BOTS else [], voice)
+
+
+class _Telling:
+    """A bot whose troubles are told as they come."""
+
+    def __init__(self, bot: Bot) -> None:
+        """Take the bot."""
+        self._bot = bot
+        self.name = bot.name
+
+    def turn(self, *given: Any) -> list[Any]:
+        """Play, then tell what went wrong."""
+        turn = self._bot.turn(*given)
+        for trouble in told_troubles(self._bot):
+            print(trouble, file=sys.stderr, flush=True)
+        return turn

@@ -1,0 +1,129 @@
+"""What somebody at a table wishes: the one place that says who may have what happen."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from tourelle.bots import playing
+from tourelle.bots.levels import USUAL
+from tourelle.server.clock import now
+from tourelle.server.live.lobby import Lobby
+from tourelle.server.live.rooms import Room
+from tourelle.server.wishes import (
+    Agree,
+    Chat,
+    Posted,
+    Redo,
+    Refuse,
+    Rematch,
+    Sit,
+    StandIn,
+    Submit,
+    Undo,
+)
+from tourelle.tables.entries import Entry
+from tourelle.tables.naming import plain, plain_name
+from tourelle.tables.troubles import TroubleError
+
+
+class Hand:
+    """Who holds secrets of a table: a key lets them do everything there, a token only play."""
+
+    def __init__(self, room: Room, lobby: Lobby, hashes: Sequence[str]) -> None:
+        """Take the hashes of their secrets."""
+        self._room: Final = room
+        self._lobby: Final = lobby
+        self._hashes: Final = list(hashes)
+
+    @property
+    def own(self) -> list[int]:
+        """Return the seats whose keys they hold."""
+        return self._room.table.seats_of(self._hashes)
+
+    @property
+    def playing(self) -> list[int]:
+        """Return the seats at which they may play."""
+        return self._room.table.seats_open_to(self._hashes)
+
+    async def sit_down(self) -> None:
+        """Let who holds secrets here come to their seats; a program sits for its person."""
+        table, own = self._room.table, tuple(self.own)
+        for seat in self.playing:
+            together = own if seat in own else range(len(table.chairs))
+            await self._room.grant(lambda s=seat, t=together: table.come(s, t, now()))  # type: ignore[misc]
+
+    async def fulfil(self, wish: Posted) -> None:
+        """Let a wish come true, or raise why not."""
+        room, table = self._room, self._room.table
+        match wish:
+            case Submit(number=number, seat=seat, action=action):
+                self._check_player(seat)
+                if table.chairs[seat].bot:
+                    raise TroubleError("bots-turn")
+                await room.grant(lambda: table.submit(number, seat, action, now()))
+            case Undo(number=number, seat=seat):
+                self._check_owner(seat)
+                await room.grant(lambda: table.undo(number, seat, now()))
+            case Redo(number=number, seat=seat):
+                self._check_owner(seat)
+                await room.grant(lambda: table.redo(number, seat, now()))
+            case Agree(wish=asked, seat=seat):
+                self._check_owner(seat)
+                await room.grant(lambda: table.agree(asked, seat, now()))
+            case Refuse(wish=asked, seat=seat):
+                self._check_owner(seat)
+                await room.grant(lambda: table.refuse(asked, seat, now()))
+            case Chat(seat=seat, text=text):
+                self._check_owner(seat)
+                if words := plain(text):
+                    await room.grant(lambda: table.say(seat, words, now()))
+            case Sit():
+                await self._sit(wish)
+            case StandIn(seat=seat):
+                await self._stand_in(seat)
+            case Rematch():
+                if not self.own:
+                    raise TroubleError("not-your-seat")
+                await self._lobby.play_again(room, self.own[0])
+
+    async def give_token(self, seat: int, token: str | None) -> None:
+        """Let a program play at one's own seat, known by the hash of its token; None: no longer."""
+        self._check_owner(seat)
+        table = self._room.table
+        await self._room.grant(lambda: table.give_token(seat, token, now()))
+
+    def _check_player(self, seat: int) -> None:
+        """Refuse to play for a seat to which they hold neither key nor token."""
+        if seat not in self.playing:
+            raise TroubleError("not-your-seat")
+
+    def _check_owner(self, seat: int) -> None:
+        """Refuse to speak for a seat whose key they do not hold."""
+        if seat not in self.own:
+            raise TroubleError("only-plays" if seat in self.playing else "not-your-seat")
+
+    async def _sit(self, wish: Sit) -> None:
+        """Change one's name, lend one's seat to a bot, take it back."""
+        room, table, seat = self._room, self._room.table, wish.seat
+        self._check_owner(seat)
+        if wish.name is not None:
+            name = plain_name(wish.name)
+            await room.grant(lambda: table.rename(seat, name, now()))
+        if wish.bot is not None and wish.bot not in playing(table.game.title):
+            raise TroubleError("no-such-bot", bot=wish.bot)
+        if wish.bot is not None or wish.take_back:
+            bot = None if wish.take_back else wish.bot
+            await room.grant(lambda: table.hand_over(seat, bot, now()))
+
+    async def _stand_in(self, seat: int) -> None:
+        """Let a bot that nobody at the table chose play for somebody who is away."""
+        room, table = self._room, self._room.table
+        self._check_owner(self.own[0] if self.own else -1)
+        if not 0 <= seat < len(table.chairs):
+            raise TroubleError("not-your-seat")
+
+        def wish() -> list[Entry]:
+            if not room.abandoned(seat):  # asked in turn: they may just have come
+                raise TroubleError("not-abandoned")
+            return table.stand_in(seat, USUAL, now())
+
+        await room.grant(wish)
