@@ -3,6 +3,7 @@ import type {
   Addresses,
   Clause,
   GameInfo,
+  Granted,
   Health,
   Hint,
   InvitationState,
@@ -12,6 +13,7 @@ import type {
   Moment,
   NewTable,
   OpenedTable,
+  SeatKey,
   TableState,
 } from './protocol'
 import type { Question } from './state/local'
@@ -85,6 +87,17 @@ export const api = {
   /** Take the seat of an invitation: the answer holds a key that nobody else ever had. */
   accept: (table: string, invitation: string, name: string, claim: string, language: Language) =>
     ask<OpenedTable>(`/api/tables/${encodeURIComponent(table)}/accept?language=${language}`, posted({ invitation, name, claim })),
+  /** Let a program play at one's own seat; the answer holds its token, told this once. */
+  makeToken: (table: string, seat: number, language: Language, secrets: string[]) => {
+    const wish = posted({ seat })
+    const headers = { ...(wish.headers as Record<string, string>), ...(keyed(secrets).headers as Record<string, string>) }
+    return ask<SeatKey>(`/api/tables/${encodeURIComponent(table)}/token?language=${language}`, { ...wish, headers })
+  },
+  revokeToken: (table: string, seat: number, language: Language, secrets: string[]) =>
+    ask<Granted>(`/api/tables/${encodeURIComponent(table)}/token?seat=${seat}&language=${language}`, {
+      ...keyed(secrets),
+      method: 'DELETE',
+    }),
   addresses: () => ask<Addresses>('/api/addresses'),
   /** The end of the log before an entry, as far as nothing up to `since` is asked for. */
   log: (table: string, before: number, since: number, language: Language, secrets: string[]) =>

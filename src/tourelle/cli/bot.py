@@ -2,7 +2,7 @@
 
 import sys
 from argparse import Namespace
-from typing import Any
+from typing import Any, Final
 
 from tourelle.bots import BOTS
 from tourelle.bots.bot import Bot
@@ -14,13 +14,22 @@ from tourelle.cli.reading import game_named
 from tourelle.cli.voice import UserError, Voice
 from tourelle.core.words import about
 
+PLAYS: Final = "plays"
+SENTENCES: Final = {
+    PLAYS: "bot.plays",
+    "seated": "bot.seated",
+    "lost": "bot.lost",
+    "over": "bot.over",
+}
+"""What is told of a guest's doings."""
+
 
 def run(given: Namespace, voice: Voice) -> int:
     """Sit down at a table, play there until the game is over, and tell what happens."""
     bot = _bot(given.bot)
 
     def tell(what: str, params: dict[str, Any]) -> None:
-        print(voice(f"bot.{what}", **params), flush=True)
+        print(voice(SENTENCES[what], **params), flush=True)
 
     try:
         guest = Guest(given.table, tell, voice.language)
@@ -30,11 +39,21 @@ def run(given: Namespace, voice: Voice) -> int:
         guest.sit_down(given.name or given.bot.removeprefix("cmd:"))
         state = guest.state()
         _prepare(state["game"], bot, voice)
-        tell("plays", {"bot": bot.name, "title": state["label"]})
+        tell(PLAYS, {"bot": bot.name, "title": state["label"]})
         guest.play(_Telling(bot), stay=given.stay)
     except GuestError as error:
-        raise UserError(f"guest-{error.reason}", detail=error.detail) from None
+        raise _trouble(error) from None
     return 0
+
+
+def _trouble(error: GuestError) -> UserError:
+    """Return why the bot can't play on."""
+    match error.reason:
+        case "revoked":
+            return UserError("guest-revoked")
+        case "lost":
+            return UserError("guest-lost", detail=error.detail)
+    return UserError("guest-refused", detail=error.detail)
 
 
 def _bot(name: str) -> Bot:
