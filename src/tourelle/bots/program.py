@@ -23,12 +23,13 @@ from typing import IO, Any, Final
 
 from tourelle.bots.bot import Bot
 from tourelle.bots.thinking import Dice, Progress
+from tourelle.bots.troubles import Trouble
 from tourelle.core import layout, line
 from tourelle.core.chance import next_word
 from tourelle.core.game import Game, contains
 from tourelle.core.words import Action, DocumentError, Param, Refusal, RefusedError, Seat
 from tourelle.games import game_class
-from tourelle.languages import refusal_sentence
+from tourelle.languages import ENGLISH
 
 PROTOCOL: Final = 1
 PREFIX: Final = "cmd:"
@@ -46,7 +47,7 @@ MOST_ACTIONS: Final = 200
 MOST_FAILURES: Final = 3
 """After so many failures without a turn in between it is not started again."""
 KEPT: Final = 100
-"""Troubles kept in words."""
+"""Troubles kept until somebody reads them."""
 PATIENCE: Final = 5.0  # seconds in which the ear must have heard that a process is gone
 LOOK: Final = 0.05  # seconds between two looks at the wish to stop
 WANTS: Final = ("document", "legal", "line", "diagram", "view")
@@ -56,7 +57,12 @@ Message = dict[str, Any]
 
 
 class ProgramError(Exception):
-    """A program did not play as it should; the text says what it did."""
+    """A program did not play as it should; `trouble` names what it did."""
+
+    def __init__(self, reason: str, **params: object) -> None:
+        """Keep what a sentence needs."""
+        self.trouble: Final = Trouble(reason, params)
+        super().__init__(self.trouble.said())
 
 
 class Running:
@@ -76,7 +82,7 @@ class Running:
             )
         except (OSError, ValueError) as error:
             self._errors.close()
-            raise ProgramError(f"can't be started: {error}") from error
+            raise ProgramError("not-started", trouble=str(error)) from error
         self._said: Final[queue.Queue[bytes | None]] = queue.Queue(MOST_LINES)
         self._closed = False
         self._ear: Final = threading.Thread(target=self._listen, daemon=True)
@@ -93,13 +99,13 @@ class Running:
         self.say({"type": "hello", "protocol": PROTOCOL, "options": dict(options)})
         hello = self.hear("hello", START, None)
         if hello.get("protocol") != PROTOCOL:
-            raise ProgramError(f"speaks protocol {hello.get('protocol')!r}, not {PROTOCOL}")
+            raise ProgramError("version", version=repr(hello.get("protocol")), known=PROTOCOL)
         known = hello.get("options", {})
         if unknown := sorted(set(options) - set(known if isinstance(known, dict) else ())):
-            raise ProgramError(f"has no option {', '.join(unknown)}")
+            raise ProgramError("no-option", options=", ".join(unknown))
         wants = hello.get("wants", list(USUAL_WANTS))
         if not isinstance(wants, list) or any(want not in WANTS for want in wants):
-            raise ProgramError(f"wants {wants!r}; there are {', '.join(WANTS)}")
+            raise ProgramError("wants", wants=repr(wants)[:80], known=", ".join(WANTS))
         return wants
 
     def say(self, message: Message) -> None:
@@ -119,8 +125,10 @@ class Running:
             if message["type"] in (kind, "resign", "error"):
                 return message
             if message["type"] != "info":
-                raise ProgramError(f"said {message['type']!r} where {kind!r} was awaited")
-        raise ProgramError(f"said more than {MOST_LINES} lines in a turn")
+                raise ProgramError(
+                    "out-of-turn", said=repr(message["type"])[:80], awaited=repr(kind)
+                )
+        raise ProgramError("flood", most=MOST_LINES)
 
     def _next(self, until: float, progress: Progress | None) -> Message:
         """Return the next message, whatever it is."""
@@ -130,19 +138,19 @@ class Running:
                 break
             except queue.Empty:
                 if progress is not None and progress.stopped:
-                    raise ProgramError("was stopped") from None
+                    raise ProgramError("stopped") from None
                 if time.monotonic() > until:
-                    raise ProgramError("took too long") from None
+                    raise ProgramError("late") from None
         if said is None:
             raise self._died()
         if len(said) >= LONGEST:
-            raise ProgramError(f"said a line of more than {LONGEST} bytes")
+            raise ProgramError("long-line", most=LONGEST)
         try:
             message = json.loads(said)
             if not isinstance(message, dict) or not isinstance(message.get("type"), str):
                 raise ValueError
         except ValueError:
-            raise ProgramError(f"said {said[:80]!r}, which is no message") from None
+            raise ProgramError("no-message", said=repr(said[:80])) from None
         return message
 
     def _listen(self) -> None:
@@ -172,7 +180,7 @@ class Running:
         self._errors.seek(0, os.SEEK_END)
         self._errors.seek(max(0, self._errors.tell() - 2000))
         last = self._errors.read().decode(errors="replace").strip().splitlines()[-1:]
-        return ProgramError(": ".join([f"ended with status {status}", *last]))
+        return ProgramError("died", status=": ".join([str(status), *last])[:300])
 
     def close(self) -> None:
         """End it, with all that it started."""
@@ -220,8 +228,8 @@ class Program:
         self.stand_in: Final = stand_in
         self.seconds: Final = seconds
         self.options: Final = dict(options or {})
-        self.troubles: Final[list[str]] = []
-        """What went wrong, in words, oldest first; whoever reads them may clear the list."""
+        self.troubles: Final[list[Trouble]] = []
+        """What went wrong, oldest first; whoever reads them may clear the list."""
         self._idle: Final[list[Running]] = []
         self._failures = 0
         self._lock: Final = threading.Lock()
@@ -239,7 +247,7 @@ class Program:
             return self._asked(game, view, seat, dice, progress)
         except ProgramError as error:
             if progress is None or not progress.stopped:
-                self._note(f"{self.name} {error}; {self.stand_in.name} plays this turn")
+                self._note(error.trouble.with_stand_in(self.name, self.stand_in.name))
             return self.stand_in.turn(game, view, seat, dice, progress)
 
     def check(self) -> None:
@@ -264,7 +272,7 @@ class Program:
     ) -> list[Action]:
         """Ask the program for a turn and check every action of it."""
         if self._failures >= MOST_FAILURES:
-            raise ProgramError(f"has failed {MOST_FAILURES} times and is not asked any more")
+            raise ProgramError("given-up", times=MOST_FAILURES)
         running = None
         try:
             running = self._take()
@@ -280,7 +288,7 @@ class Program:
         if answer["type"] == "resign":
             raise ProgramError("resigns")
         if answer["type"] == "error":
-            raise ProgramError(f"says: {str(answer.get('text', ''))[:200]}")
+            raise ProgramError("says", text=str(answer.get("text", ""))[:200])
         return checked_turn(game, view, seat, answer.get("actions"), int(next_word(dice)))
 
     def _take(self) -> Running:
@@ -295,8 +303,8 @@ class Program:
         with self._lock:
             self._idle.append(running)
 
-    def _note(self, trouble: str) -> None:
-        """Keep a trouble in words."""
+    def _note(self, trouble: Trouble) -> None:
+        """Keep a trouble."""
         with self._lock:
             if len(self.troubles) < KEPT:
                 self.troubles.append(trouble)
@@ -334,20 +342,25 @@ def asked(message: Message) -> tuple[Game[Any], Any, Seat]:
     try:
         view: Any = layout.from_bytes(game.position_class, b64decode(str(message.get("view"))))
     except ValueError as wrong:
-        raise ProgramError(f"a turn needs a view: {wrong}") from None
+        raise ProgramError("no-view", trouble=str(wrong)) from None
     to_move = game.to_move(view)
     if to_move is None or seat != to_move:
-        raise ProgramError(f"seat {seat!r} is not to move")
+        raise ProgramError("not-to-move", seat=repr(seat)[:20])
     return game, view, Seat(to_move)
 
 
-def told_troubles(bot: Bot) -> list[str]:
+def taken_troubles(bot: Bot) -> list[Trouble]:
     """Return what went wrong with a bot since this was asked last; most bots have no troubles."""
     if not isinstance(bot, Program):
         return []
     with bot._lock:
-        told, bot.troubles[:] = list(bot.troubles), []
-    return told
+        taken, bot.troubles[:] = list(bot.troubles), []
+    return taken
+
+
+def told_troubles(bot: Bot, language: str = ENGLISH) -> list[str]:
+    """Return the same in words."""
+    return [trouble.said(language) for trouble in taken_troubles(bot)]
 
 
 def checked_turn(game: Game[Any], view: Any, seat: Seat, texts: object, seed: int) -> list[Action]:
@@ -356,7 +369,7 @@ def checked_turn(game: Game[Any], view: Any, seat: Seat, texts: object, seed: in
     What comes after the end of the turn, or after something hidden has been shown, is left out.
     """
     if not isinstance(texts, list) or not 1 <= len(texts) <= MOST_ACTIONS:
-        raise ProgramError(f"must play a list of 1 to {MOST_ACTIONS} actions")
+        raise ProgramError("no-list", most=MOST_ACTIONS)
     world = game.imagine(view, seat, seed)
     turn: list[Action] = []
     for text in texts:
@@ -373,7 +386,7 @@ def checked_turn(game: Game[Any], view: Any, seat: Seat, texts: object, seed: in
 def _legal_action(game: Game[Any], world: Any, text: object) -> Action:
     """Return an action given in notation, or say which rule forbids it."""
     if not isinstance(text, str) or len(text) > 200:
-        raise ProgramError("must play actions in notation")
+        raise ProgramError("no-notation")
     try:
         action = game.parse_action(text)
         if contains(game.legal_actions(world), action):
@@ -381,9 +394,7 @@ def _legal_action(game: Game[Any], world: Any, text: object) -> Action:
         refusal = game.refusal(world, action)
     except RefusedError as error:
         refusal = error.refusal
-    sentence = refusal_sentence("en", game.title, refusal.reason, dict(refusal.params))
-    clause = f" ({refusal.clause})" if refusal.clause else ""
-    raise ProgramError(f"plays {text!r}: {sentence}{clause}")
+    raise ProgramError("forbidden", text=text, refusal=(game.title, refusal))
 
 
 def program_named(text: str, stand_in: Bot) -> Program:

@@ -40,7 +40,7 @@ def run(given: Namespace, voice: Voice) -> int:
         state = guest.state()
         _prepare(state["game"], bot, voice)
         tell(PLAYS, {"bot": bot.name, "title": state["label"]})
-        guest.play(_Telling(bot), stay=given.stay)
+        guest.play(_Telling(bot, voice.language), stay=given.stay)
     except GuestError as error:
         raise _trouble(error) from None
     return 0
@@ -74,14 +74,15 @@ def _prepare(title: str, bot: Bot, voice: Voice) -> None:
 class _Telling:
     """A bot whose troubles are told as they come."""
 
-    def __init__(self, bot: Bot) -> None:
-        """Take the bot."""
+    def __init__(self, bot: Bot, language: str) -> None:
+        """Take the bot, and the language in which they are told."""
+        self._language = language
         self._bot = bot
         self.name = bot.name
 
     def turn(self, *given: Any) -> list[Any]:
         """Play, then tell what went wrong."""
         turn = self._bot.turn(*given)
-        for trouble in told_troubles(self._bot):
+        for trouble in told_troubles(self._bot, self._language):
             print(trouble, file=sys.stderr, flush=True)
         return turn

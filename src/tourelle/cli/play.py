@@ -206,7 +206,11 @@ class Session:
 
     def _troubles(self) -> list[str]:
         """Return what has gone wrong with programs that play here."""
-        return [said for bot in self.table.bots.values() for said in told_troubles(bot)]
+        return [
+            said
+            for bot in self.table.bots.values()
+            for said in told_troubles(bot, self.voice.language)
+        ]
 
     def _note(self, said: Sequence[RenderableType]) -> None:
         """Show an answer: below the board on a terminal, at once in a pipe."""

@@ -15,9 +15,11 @@ from typing import Final
 import uvicorn
 
 from tourelle import bots, games
+from tourelle.core.words import DocumentError
 from tourelle.languages import refusal_sentence
 from tourelle.server import logs
 from tourelle.server.app import create_app
+from tourelle.server.bots.programs import programs
 from tourelle.server.gate.wire import protocols
 from tourelle.server.said import messages
 from tourelle.server.settings import HIGHEST, SettingError, Settings
@@ -49,6 +51,7 @@ def run(
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
         tell_of_packages(language)
+        check_programs(settings, language)
         journal = opened_journal(settings, address, language)
         server = Server(configuration(settings, journal), announce)
         with suppress(KeyboardInterrupt):  # Ctrl-C is how it is told to stop
@@ -60,9 +63,28 @@ def chosen_settings(language: str, **given: object) -> Settings:
     try:
         return Settings.of(os.environ, **given)
     except SettingError as error:
-        expected = messages.told(language, f"start.{error.expected}", **error.params)
-        params = {"name": error.name, "value": error.value, "expected": expected}
-        raise SystemExit(messages.told(language, "start.setting", **params)) from None
+        raise SystemExit(_wrong_setting(error, language)) from None
+
+
+def _wrong_setting(error: SettingError, language: str) -> str:
+    """Return what is wrong with a setting."""
+    expected = messages.told(language, f"start.{error.expected}", **error.params)
+    params = {"name": error.name, "value": error.value, "expected": expected}
+    return messages.told(language, "start.setting", **params)
+
+
+def check_programs(settings: Settings, language: str) -> None:
+    """Start the host's programs once, or leave with a sentence about the one that won't do."""
+    try:
+        for program in programs(settings).values():
+            program.check()
+    except SettingError as error:
+        raise SystemExit(_wrong_setting(error, language)) from None
+    except DocumentError as error:
+        refusal = error.refusal
+        raise SystemExit(
+            refusal_sentence(language, "", refusal.reason, dict(refusal.params))
+        ) from None
 
 
 def tell_of_packages(language: str) -> None:

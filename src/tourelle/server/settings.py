@@ -71,6 +71,7 @@ class Settings:
     hint: float = 1.0  # seconds that a hint is thought about
     pace: float = 0.4  # seconds that a bot takes at least, so that a person can follow
     thinkers: int = 2  # threads for bots
+    bots: str = ""  # programs of the host: `Name=cmd:./mybot`, several parted by semicolons
     abandoned: float = 60.0  # seconds after which others may hand an empty seat to a bot
 
     @classmethod

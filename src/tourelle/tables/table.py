@@ -5,7 +5,7 @@ answers with entries and changes nothing. Once they are durable, `take` makes th
 table takes the very same entries from the journal.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -20,6 +20,7 @@ from tourelle.tables.entries import (
     CHAT,
     HERE,
     LINK,
+    NOTE,
     OVER,
     REFUSE,
     REMATCH,
@@ -233,6 +234,10 @@ class Table:
     def say(self, seat: int, text: str, at: int) -> list[Entry]:
         """Answer a seat that has something to say."""
         return [self._entry(at, CHAT, seat, text=text)]
+
+    def note(self, seat: int, trouble: Mapping[str, Any], at: int) -> list[Entry]:
+        """Return that a program at a seat did not play as it should."""
+        return [self._entry(at, NOTE, seat, **trouble)]
 
     def come(self, seat: int, together: Collection[int], at: int) -> list[Entry]:
         """Answer the holder of a seat's key who comes, with those of `together` at one screen.

@@ -7,13 +7,14 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, Protocol
 
-from tourelle.bots import BOTS
 from tourelle.bots.bot import Bot
 from tourelle.bots.driving import BotError, Driver, planning
 from tourelle.bots.precompile import stage_of
+from tourelle.bots.program import taken_troubles
 from tourelle.bots.thinking import Progress
 from tourelle.core.compile import buffer
 from tourelle.core.words import Action, Seat
+from tourelle.server.bots.programs import opponent
 from tourelle.server.clock import now
 from tourelle.server.metrics import Metrics
 from tourelle.server.protocol import Message, Thinking
@@ -117,12 +118,13 @@ class BotPlayer:
     async def _play(self) -> None:
         """Choose as a bot and submit like everybody else."""
         table, seat = self._room.table, self._room.table.to_move
-        bot = BOTS.get(self.to_move or "", BOTS[FALLBACK])
+        bot = opponent(self._room.settings, self.to_move, FALLBACK)
         if seat is None:
             return
         number, started = table.number, time.perf_counter()
         if not self._driver.has_plan(table.play):
             self._driver.adopt(table.play, await self._choose(bot, seat))
+            number = await self._own_up(bot, seat, number)
         took = time.perf_counter() - started
         self._room.metrics.note("thought", took)
         await asyncio.sleep(max(0.0, self._room.settings.pace - took))
@@ -148,6 +150,19 @@ class BotPlayer:
         except Exception:  # a bot that errs must not stop the game
             log.exception("bot", extra={"bot": bot.name, "game": table.game.title})
             return []
+
+    async def _own_up(self, bot: Bot, seat: Seat, number: int) -> int:
+        """Write into the log what a program did wrong; return the table's number after that."""
+        table = self._room.table
+        for trouble in taken_troubles(bot):
+            log.warning("program", extra={"bot": bot.name, "trouble": trouble.said()})
+            try:
+                data = trouble.data()
+                written = await self._room.fulfil(lambda d=data: table.note(seat, d, now()))  # type: ignore[misc]
+                number += len(written) if table.moved <= number else 0
+            except TroubleError:  # enough has been said at this table
+                break
+        return number
 
     async def _watched(
         self, work: "asyncio.Future[Any]", seat: Seat, progress: Progress | None

@@ -14,6 +14,7 @@ from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
 from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
 from tourelle.server.settings import Settings
@@ -47,6 +48,12 @@ def is_loopback(name: str) -> bool:
     if address is not None:
         return address.is_loopback
     return name == "localhost" or name.endswith(".localhost")
+
+
+def at_home(asking: HTTPConnection) -> bool:
+    """Tell whether a request or a socket comes from this very machine, and by a name of its own."""
+    asker = asking.client.host if asking.client else ""
+    return is_loopback(asking.url.hostname or "") and is_loopback(asker)
 
 
 def lan_addresses(settings: Settings) -> list[str]:

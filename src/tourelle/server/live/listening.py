@@ -10,6 +10,7 @@ from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
 from tourelle.core.words import RefusedError
+from tourelle.server.gate import doors
 from tourelle.server.gate.limits import Bucket, address_of
 from tourelle.server.live.hearing import Hearing, enter
 from tourelle.server.live.lobby import Lobby, hashed
@@ -46,7 +47,7 @@ class Connection(Hearing):
         super().__init__(room, hashes, hello.language, hello.since)
         self._socket: Final = socket
         self._lobby: Final = lobby
-        self._hand: Final = Hand(room, lobby, hashes)
+        self._hand: Final = Hand(room, lobby, hashes, at_home=doors.at_home(socket))
         self._bucket: Final = Bucket(room.settings.rate, room.settings.burst, time.monotonic())
         self._too_fast = 0
 

@@ -22,6 +22,7 @@ from tourelle.core.words import Param, RefusedError
 from tourelle.games import game_class, game_of
 from tourelle.server.bots.hints import Hints
 from tourelle.server.bots.precompile import Precompiler
+from tourelle.server.bots.programs import is_known, programs
 from tourelle.server.bots.threads import Threads
 from tourelle.server.clock import now
 from tourelle.server.gate.limits import Buckets, Crowd, Openers
@@ -226,12 +227,15 @@ class Lobby:
 
     # ------------------------------------------------------------ opening
 
-    async def open(self, wish: NewTable, who: str) -> OpenedTable:
-        """Open a table as wished; raises a refusal of options or a trouble."""
-        check_options(wish.options)
-        return await self._counted(who, lambda: self._open(wish, who))
+    async def open(self, wish: NewTable, who: str, *, at_home: bool = False) -> OpenedTable:
+        """Open a table as wished; raises a refusal of options or a trouble.
 
-    async def _open(self, wish: NewTable, who: str) -> OpenedTable:
+        `at_home`: whoever asks sits at the host's own machine.
+        """
+        check_options(wish.options)
+        return await self._counted(who, lambda: self._open(wish, who, at_home=at_home))
+
+    async def _open(self, wish: NewTable, who: str, *, at_home: bool) -> OpenedTable:
         rules = game_class(wish.game)
         await self.precompiler.wait(wish.game)
         options: dict[str, Param] = {**wish.options, "seats": len(wish.seats)}
@@ -242,7 +246,7 @@ class Lobby:
             name = plain_name(sitter.name)
             if sitter.kind == BOT:
                 bot = sitter.bot or USUAL
-                if bot not in playing(game.title):
+                if not is_known(self.settings, game.title, bot, at_home=at_home):
                     raise TroubleError("no-such-bot", bot=bot)
                 chairs.append(Chair(BOT, name, bot, None, taken=True))
             elif sitter.kind == HERE:
@@ -369,6 +373,8 @@ class Lobby:
         self.hints.stop()
         self.precompiler.stop()
         self._thinkers.close()
+        for program in programs(self.settings).values():
+            program.close()
         self.work.close()
         self.journal.close()
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from tourelle.bots import playing
 from tourelle.bots.levels import USUAL
+from tourelle.server.bots.programs import is_known
 from tourelle.server.clock import now
 from tourelle.server.live.lobby import Lobby
 from tourelle.server.live.rooms import Room
@@ -28,8 +28,11 @@ from tourelle.tables.troubles import TroubleError
 class Hand:
     """Who holds secrets of a table: a key lets them do everything there, a token only play."""
 
-    def __init__(self, room: Room, lobby: Lobby, hashes: Sequence[str]) -> None:
-        """Take the hashes of their secrets."""
+    def __init__(
+        self, room: Room, lobby: Lobby, hashes: Sequence[str], *, at_home: bool = False
+    ) -> None:
+        """Take the hashes of their secrets, and whether they sit at the host's own machine."""
+        self._at_home: Final = at_home
         self._room: Final = room
         self._lobby: Final = lobby
         self._hashes: Final = list(hashes)
@@ -101,6 +104,12 @@ class Hand:
         if seat not in self.own:
             raise TroubleError("only-plays" if seat in self.playing else "not-your-seat")
 
+    def _check_bot(self, bot: str) -> None:
+        """Refuse a bot that is not for them."""
+        title = self._room.table.game.title
+        if not is_known(self._lobby.settings, title, bot, at_home=self._at_home):
+            raise TroubleError("no-such-bot", bot=bot)
+
     async def _sit(self, wish: Sit) -> None:
         """Change one's name, lend one's seat to a bot, take it back."""
         room, table, seat = self._room, self._room.table, wish.seat
@@ -108,8 +117,8 @@ class Hand:
         if wish.name is not None:
             name = plain_name(wish.name)
             await room.grant(lambda: table.rename(seat, name, now()))
-        if wish.bot is not None and wish.bot not in playing(table.game.title):
-            raise TroubleError("no-such-bot", bot=wish.bot)
+        if wish.bot is not None:
+            self._check_bot(wish.bot)
         if wish.bot is not None or wish.take_back:
             bot = None if wish.take_back else wish.bot
             await room.grant(lambda: table.hand_over(seat, bot, now()))

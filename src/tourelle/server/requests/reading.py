@@ -12,6 +12,7 @@ from tourelle.core.records import read_record, replayed
 from tourelle.core.words import Seat
 from tourelle.games import TITLES, game_class, game_of
 from tourelle.languages import ENGLISH, catalogue, rulebook
+from tourelle.server.bots.programs import programs
 from tourelle.server.gate import doors
 from tourelle.server.protocol import Addresses, Clause, GameInfo, Health, Language
 from tourelle.server.requests.asking import (
@@ -43,9 +44,10 @@ Domain = Annotated[str, Path(max_length=48, pattern=r"^[a-z][a-z0-9_-]*$")]
 
 
 @router.get("/api/games", responses=problems(), tags=["games"])
-def games(language: Language = "en") -> list[GameInfo]:
-    """List every title with its options, editions and bots."""
-    return game_catalogue.games(language)
+def games(request: Request, lobby: TheLobby, language: Language = "en") -> list[GameInfo]:
+    """List every title with its options, editions and bots; the host's programs to the host."""
+    mine = programs(lobby.settings) if doors.at_home(request) else ()
+    return game_catalogue.games(language, mine)
 
 
 @router.get("/api/words/{language}/{domain}", responses=problems(404), tags=["words"])

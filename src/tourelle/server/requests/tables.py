@@ -11,6 +11,7 @@ from fastapi.responses import StreamingResponse
 from tourelle.bots.program import USUAL_WANTS, question
 from tourelle.core.records import read_record
 from tourelle.server.clock import now
+from tourelle.server.gate import doors
 from tourelle.server.live.listening import serve
 from tourelle.server.live.lobby import hashed, invitation_state, new_secret
 from tourelle.server.live.streaming import LINES, check_space, events
@@ -61,12 +62,16 @@ journal = logging.getLogger("tourelle.server")
     "/tables", status_code=201, dependencies=posting, responses=problems(429, 503), tags=["tables"]
 )
 async def open_table(
-    wish: NewTable, lobby: TheLobby, address: TheAddress, language: Language = "en"
+    wish: NewTable,
+    request: Request,
+    lobby: TheLobby,
+    address: TheAddress,
+    language: Language = "en",
 ) -> OpenedTable:
     """Open a table; the answer holds the keys of seats here, and invitations for the others."""
     del language  # read by whoever says what is wrong
     with about(wish.game):
-        return await lobby.open(wish, address)
+        return await lobby.open(wish, address, at_home=doors.at_home(request))
 
 
 @router.get("/lobby", dependencies=reading, responses=problems(429), tags=["tables"])
@@ -261,7 +266,12 @@ async def turn(
     tags=["programs"],
 )
 async def wish(
-    room: TheRoom, wish: Posted, hashes: TheHashes, lobby: TheLobby, language: Language = "en"
+    room: TheRoom,
+    wish: Posted,
+    request: Request,
+    hashes: TheHashes,
+    lobby: TheLobby,
+    language: Language = "en",
 ) -> Granted:
     """Play an action, or say anything else that may be said over the socket."""
     del language
@@ -271,7 +281,7 @@ async def wish(
             raise TroubleError("too-fast", seconds=seconds)
     lobby.metrics.count("messages", f'type="{wish.type}"')
     with about(table.game.title):
-        await Hand(room, lobby, hashes).fulfil(wish)
+        await Hand(room, lobby, hashes, at_home=doors.at_home(request)).fulfil(wish)
     return Granted(number=table.number)
 
 

@@ -1,6 +1,6 @@
 """What there is to play: titles, options, editions and bots, in the listener's language."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Any
 
@@ -15,9 +15,14 @@ from tourelle.server.protocol import BotInfo, GameInfo, OptionInfo, PresetInfo
 from tourelle.server.said import messages
 
 
-def games(language: str) -> list[GameInfo]:
-    """Return every title that can be played."""
-    return [_game(language, title) for title in playable()]
+def games(language: str, programs: Collection[str] = ()) -> list[GameInfo]:
+    """Return every title that can be played, also against some programs of the host."""
+    found = [_game(language, title) for title in playable()]
+    if not programs:
+        return found
+    about = messages.label(language, "bots", "program.character", "")
+    more = [BotInfo(name=name, label=name, character=about, level=None) for name in programs]
+    return [game.model_copy(update={"bots": [*game.bots, *more]}) for game in found]
 
 
 @cache

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, Literal, cast
 
+from tourelle.bots import troubles
 from tourelle.bots.levels import level_of
 from tourelle.core.records import Player, Record, outcome_json
 from tourelle.core.words import WATCHER, Seat
@@ -37,7 +38,10 @@ Status = Literal["waiting", "running", "over"]
 ORDINALS: Final = ("", "II", "III", "IV")
 PAGE: Final = 300
 """Entries of the log that are told at once; the page asks for earlier ones."""
-LOG_KINDS: Final = dict.fromkeys((kinds.ASK, kinds.AGREE, kinds.REFUSE), "undo")
+LOG_KINDS: Final = {
+    **dict.fromkeys((kinds.ASK, kinds.AGREE, kinds.REFUSE), "undo"),
+    kinds.NOTE: "seat",
+}
 ANSWERS: Final = {kinds.ASK: "undo?", kinds.AGREE: "undo yes", kinds.REFUSE: "undo no"}
 
 
@@ -384,6 +388,8 @@ def _told(table: Table, entry: kinds.Entry, eyes: Eyes) -> tuple[str, str]:
     language, data = eyes.language, entry.data
     if entry.kind == kinds.CHAT:
         return (words := plain(data["text"])), words
+    if entry.kind == kinds.NOTE:
+        return "trouble", plain(troubles.read(data).said(language))
     if entry.kind == kinds.UNDO:
         return f"undo {data['to']}", messages.told(language, "log.undo")
     if entry.kind in ANSWERS:
