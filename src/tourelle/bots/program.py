@@ -22,8 +22,8 @@ from contextlib import suppress
 from typing import IO, Any, Final
 
 from tourelle.bots.bot import Bot
+from tourelle.bots.misplay import Trouble
 from tourelle.bots.thinking import Dice, Progress
-from tourelle.bots.troubles import Trouble
 from tourelle.core import layout, line
 from tourelle.core.chance import next_word
 from tourelle.core.game import Game, contains

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, Literal, cast
 
-from tourelle.bots import troubles
+from tourelle.bots import misplay
 from tourelle.bots.levels import level_of
 from tourelle.core.records import Player, Record, outcome_json
 from tourelle.core.words import WATCHER, Seat
@@ -389,7 +389,8 @@ def _told(table: Table, entry: kinds.Entry, eyes: Eyes) -> tuple[str, str]:
     if entry.kind == kinds.CHAT:
         return (words := plain(data["text"])), words
     if entry.kind == kinds.NOTE:
-        return "trouble", plain(troubles.read(data).said(language))
+        said = misplay.read(data).said(language, brief=not table.is_over)
+        return "trouble", plain(said)
     if entry.kind == kinds.UNDO:
         return f"undo {data['to']}", messages.told(language, "log.undo")
     if entry.kind in ANSWERS:

@@ -8,6 +8,8 @@ from tourelle.core.words import Refusal
 from tourelle.languages import ENGLISH, refusal_sentence, say
 
 ROOM: Final = "bots"
+BRIEF: Final = ("not-started", "died", "no-message", "says", "forbidden")
+"""Whose details could tell others what the program's seat alone knows."""
 
 
 @dataclass(frozen=True)
@@ -24,14 +26,18 @@ class Trouble:
         """Return the same with whose trouble it is, and who played instead."""
         return Trouble(self.reason, {**self.params, "bot": bot, "stand_in": stand_in})
 
-    def said(self, language: str = ENGLISH) -> str:
-        """Return the trouble in words; with a stand-in as a whole sentence."""
+    def said(self, language: str = ENGLISH, *, brief: bool = False) -> str:
+        """Return the trouble in words, with a stand-in as a whole sentence.
+
+        `brief`: fit for those who may not know what the program's seat knows.
+        """
         gaps = dict(self.params)
         if refusal := gaps.pop("refusal", None):
             title, rule = refusal
             sentence = refusal_sentence(language, title, rule.reason, dict(rule.params))
             gaps["why"] = f"{sentence} ({rule.clause})" if rule.clause else sentence
-        told = say(language, ROOM, f"program.{self.reason}", **gaps)
+        hidden = brief and self.reason in BRIEF
+        told = say(language, ROOM, f"program.{self.reason}{'.brief' * hidden}", **gaps)
         if "bot" not in gaps:
             return told
         names = {"bot": gaps["bot"], "stand_in": gaps["stand_in"]}
