@@ -266,7 +266,7 @@ def test_a_program_that_can_not_be_started_is_refused_before_a_match() -> None:
     match = Match("torres", (named("cmd:/no/such/bot"), BOTS["random"]), 1, {"seats": 2})
     with pytest.raises(DocumentError) as error:
         play_match(match)
-    assert "can't be started" in str(error.value.refusal.params["trouble"])
+    assert "can’t be started" in str(error.value.refusal.params["trouble"])
 
 
 def test_a_program_that_keeps_failing_is_not_started_for_ever(tmp_path: Path) -> None:

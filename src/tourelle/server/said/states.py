@@ -25,7 +25,14 @@ from tourelle.server.protocol import (
     TableSummary,
     UndoWish,
 )
-from tourelle.server.said import endings, game_catalogue, messages, secrecy, telling
+from tourelle.server.said import (
+    endings,
+    game_catalogue,
+    messages,
+    seating,
+    secrecy,
+    telling,
+)
 from tourelle.server.said.deeds import foretold, is_settled
 from tourelle.server.said.watched import Watched
 from tourelle.store.troubles import SHELF
@@ -399,26 +406,7 @@ def _told(table: Table, entry: kinds.Entry, eyes: Eyes) -> tuple[str, str]:
         return data["table"], messages.told(language, "log.rematch")
     if entry.kind == kinds.OVER:
         return "over", _ending(table, language)
-    return _seating(data, language)
-
-
-def _seating(data: Any, language: str) -> tuple[str, str]:
-    """Return notation and sentence of a change of seats."""
-    if data.get("taken"):
-        return "sit", messages.told(language, "log.sit")
-    if data.get("bot"):
-        bot = messages.bot_label(language, data["bot"])
-        key = "log.stand-in" if data.get("stand_in") else "log.bot"
-        return f"bot {data['bot']}", messages.told(language, key, bot=bot)
-    if "bot" in data:
-        return "back", messages.told(language, "log.back")
-    if "token" in data:
-        kind = "program" if data["token"] else "by-hand"
-        return kind, messages.told(language, f"log.{kind}")
-    if "name" in data:
-        name = isolated(plain_name(data["name"]))
-        return "name", messages.told(language, "log.name", name=name)
-    return "apart", messages.told(language, "log.apart")
+    return seating.told(data, language)
 
 
 def _ending(table: Table, language: str) -> str:
