@@ -1,12 +1,13 @@
 """Every bot plays legally, knows its view only, and greedy beats random."""
 
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tourelle.bots import BOTS
-from tourelle.bots.levels import LEVELS
+from tourelle.bots.levels import LEVELS, level_of
 from tourelle.bots.named import named
 from tourelle.bots.thinker import Thinker
 from tourelle.core.compile import buffer
@@ -137,8 +138,10 @@ def test_every_bot_has_a_name_and_a_character(language: str) -> None:
     assert catalogue(language, "bots").keys() == keys
 
 
-def test_there_are_eight_levels_from_one_up() -> None:
-    assert [level.name for level in LEVELS] == [f"level-{number}" for number in range(1, 9)]
+def test_there_are_eight_levels_from_one_up_and_a_master() -> None:
+    names = [*(f"level-{number}" for number in range(1, 9)), "master"]
+    assert [level.name for level in LEVELS] == names
+    assert [level_of(name) for name in (*names, "deep")] == [*range(1, 10), None]
     assert all(BOTS[level.name] is level for level in LEVELS)
 
 
@@ -146,11 +149,18 @@ def test_there_are_eight_levels_from_one_up() -> None:
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
 def test_no_level_thinks_for_more_than_three_seconds(level: Thinker, title: str) -> None:
     settings = level.settings[title]
-    assert settings.seconds <= 3.0
+    assert settings.seconds <= (5.0 if level.name == "master" else 3.0)
     assert settings.threads == 1
     if not settings.seconds:  # then it is the beam, which has no clock: a bound on its work
         assert settings.rounds == 0 or 0 < settings.work <= 1_000_000
         assert settings.width * settings.worlds <= 256
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_the_master_thinks_like_the_highest_level_for_longer(title: str) -> None:
+    highest, master = (level.settings[title] for level in LEVELS[-2:])
+    assert master.seconds > highest.seconds
+    assert replace(master, seconds=highest.seconds) == highest
 
 
 @pytest.mark.parametrize("title", TITLES)

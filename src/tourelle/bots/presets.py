@@ -1,7 +1,8 @@
 """How the bots of a title search: data of its folder, `opponents.json`, or what suits most games.
 
 `turn` and `deep` are settings of the search. `noise` says by how many points each of the lower
-levels misjudges a position, and `seconds` how long each of the levels above them thinks.
+levels misjudges a position, `seconds` how long each of the levels above them thinks, and `master`
+how long the one above all of them does.
 """
 
 import json
@@ -15,6 +16,8 @@ from tourelle.core import plugins
 from tourelle.core.words import DocumentError, Refusal
 
 LEVEL_COUNT: Final = 8
+MASTER: Final = LEVEL_COUNT + 1
+"""The level that takes its time."""
 
 USUAL_TURN: Final = SearchSettings(width=24, arms=16, worlds=3)
 USUAL_DEEP: Final = SearchSettings(width=64, arms=24, worlds=3, rounds=50, seconds=1.0)
@@ -32,9 +35,13 @@ class Opponents:
     """Points by which the lower levels misjudge a position."""
     seconds: tuple[float, ...] = (0.01, 0.05, 0.9)
     """How long the levels above them think about a turn."""
+    master: float = 5.0
+    """How long the one above all levels thinks, in seconds."""
 
     def level(self, number: int) -> SearchSettings:
         """Return how a level thinks, from 1."""
+        if number == MASTER:
+            return replace(self.deep, seconds=self.master)
         if number <= len(self.noise):
             return replace(self.turn, noise=self.noise[number - 1])
         return replace(self.deep, seconds=self.seconds[number - len(self.noise) - 1])
@@ -60,7 +67,7 @@ def read_opponents(document: Mapping[str, Any]) -> Opponents:
     first = len(noise) + 1
     above = {str(first + i): time for i, time in enumerate(usual.seconds)}
     seconds: Mapping[str, float] = document.get("seconds", above)
-    if unknown := set(document) - {"turn", "deep", "noise", "seconds"}:
+    if unknown := set(document) - {"turn", "deep", "noise", "seconds", "master"}:
         raise ValueError(f"unknown keys {sorted(unknown)}")
     if set(seconds) != {str(number) for number in range(first, LEVEL_COUNT + 1)}:
         raise ValueError(f"`seconds` is for the levels {first} to {LEVEL_COUNT}")
@@ -69,6 +76,7 @@ def read_opponents(document: Mapping[str, Any]) -> Opponents:
         deep=SearchSettings(**document["deep"]) if "deep" in document else usual.deep,
         noise=noise,
         seconds=tuple(float(seconds[number]) for number in sorted(seconds, key=int)),
+        master=float(document.get("master", usual.master)),
     )
 
 
