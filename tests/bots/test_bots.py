@@ -135,7 +135,7 @@ def test_greedy_takes_the_most_points_at_once(title: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_bot_has_a_name_and_a_character(language: str) -> None:
     keys = {f"bot.{name}.{what}" for name in BOTS for what in ("name", "character")}
-    assert catalogue(language, "bots").keys() == keys
+    assert {key for key in catalogue(language, "bots") if key.startswith("bot.")} == keys
 
 
 def test_there_are_eight_levels_from_one_up_and_a_master() -> None:
