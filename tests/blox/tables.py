@@ -32,13 +32,7 @@ def board(**cells: str) -> str:
 
 def turn(options: dict[str, Any] | None = None, /, **keys: Any) -> Document:
     """Return a document; keywords that are squares draw the board."""
-    squares = {key: keys.pop(key) for key in list(keys) if len(key) == 2 and key[1].isdigit()}
-    document = {"game": "blox", **keys}
-    if squares or "board" not in document:
-        document["board"] = board(**squares)
-    if options is not None:
-        document["options"] = options
-    return document
+    return {"board": board(), **tables.drawn("blox", board, options, keys)}
 
 
 legal = partial(tables.legal, Blox)

@@ -12,6 +12,7 @@ from tests.blox.tables import after, board, cell, legal, turn, unreadable
 from tourelle.core.words import DocumentError, Seat
 from tourelle.games.blox.documents import KEYS
 from tourelle.games.blox.game import Blox
+from tourelle.testing.tables import NO_BOARDS, NO_DOCUMENTS
 
 TWO = {"seats": 2}
 
@@ -129,15 +130,8 @@ def test_null_to_move_is_read_when_the_game_is_over() -> None:
 
 
 CORRUPT: list[tuple[Any, str, str]] = [
-    (None, "document-not-a-table", ""),
-    ([], "document-not-a-table", ""),
-    ("blox", "document-not-a-table", ""),
-    ({"game": "chess"}, "unknown-game", ""),
-    ({"bord": ""}, "unknown-key", ""),
+    *(*NO_DOCUMENTS, *NO_BOARDS),
     ({"reserve": [4, 4]}, "unknown-key", ""),
-    ({"board": ""}, "board-rows", ""),
-    ({"board": 5}, "board-rows", ""),
-    ({"board": None}, "board-rows", ""),
     ({"board": ["b.", "b."]}, "board-rows", ""),
     ({"board": "\n".join(["b. b. b."] * 9)}, "board-cells", ""),
     ({"board": [["b."] * 9] * 9}, "board-cells", ""),

@@ -9,13 +9,9 @@ from tests.blox.tables import turn
 from tourelle.core.words import Seat
 from tourelle.games.blox.game import Blox
 from tourelle.testing.cases import random_steps
+from tourelle.testing.tables import told_inputs
 
 SEATS = (2, 3, 4)
-
-
-def told(game: Blox, position: Any) -> dict[str, float]:
-    """Return the inputs by their names."""
-    return dict(zip(game.input_names(game.seats), game.inputs(position), strict=True))
 
 
 def turned(game: Blox, position: Any) -> Any:
@@ -38,7 +34,7 @@ def test_inputs_are_the_same_from_every_seat(seats: int) -> None:
     game = Blox({"seats": seats, "round_limit": 12})
     for step in random_steps(game, seed=5, every=5):
         if not game.is_over(step.position):
-            assert told(*turned(game, step.position)) == told(game, step.position)
+            assert told_inputs(*turned(game, step.position)) == told_inputs(game, step.position)
 
 
 def test_inputs_name_what_is_there() -> None:
@@ -55,7 +51,7 @@ def test_inputs_name_what_is_there() -> None:
         jokers=[False, True, True],
         to_move=0,
     )
-    found = told(*Blox.read(document))
+    found = told_inputs(*Blox.read(document))
     assert [found[f"phase {number}"] for number in (1, 2, 3, 4)] == [0, 1, 0, 0]
     assert [found[f"towers of {height}"] for height in (1, 2, 3, 4, 5)] == [0, 1, 0, 1, 0]
     assert (found["black in hand"], found["white in hand"], found["grey in hand"]) == (2, 3, 0)
@@ -71,20 +67,20 @@ def test_inputs_count_what_figures_see_and_what_the_own_hand_pays() -> None:
     squares = {"a5": "w0", "b5": "p.", "c5": "p.", "d5": "BG", "e5": "p.", "f5": "p.", "g5": "w1"}
     document = turn({"seats": 2}, **squares, phase=2, hands=["bbwww", "bgggg"], to_move=0)
     document["jokers"] = [False, False]
-    found = told(*Blox.read(document))
+    found = told_inputs(*Blox.read(document))
     assert found["own sees towers of 2"] == found["next sees towers of 2"] == 1
     assert found["tower of 2 lacks 1"] == 1  # a black card is there, a grey one is not
     assert found["own highest tower now"] == 2
     document["jokers"] = [True, False]
-    assert told(*Blox.read(document))["tower of 2 lacks 0"] == 1
+    assert told_inputs(*Blox.read(document))["tower of 2 lacks 0"] == 1
     document["to_move"] = 1  # the other seat could pay: it knows its own hand alone
-    assert told(*Blox.read(document))["tower of 2 lacks 0"] == 1
+    assert told_inputs(*Blox.read(document))["tower of 2 lacks 0"] == 1
 
 
 def test_inputs_tell_which_figures_are_in_danger() -> None:
     squares = {"a5": "w0", "b5": "p.", "c5": "b1", "d5": "b.", "e5": "b0"}
     document = turn({"seats": 2}, **squares, hands=["bbbww", "ggggg"], to_move=0)
-    found = told(*Blox.read(document))
+    found = told_inputs(*Blox.read(document))
     assert found["own sees figures"] == 1
     assert found["own figures behind their colour"] == 1  # from e5, over black
     assert found["next figures seen"] == 1
@@ -97,7 +93,7 @@ def test_each_feature_of_the_mover_is_told(seats: int) -> None:
     game = Blox({"seats": seats, "round_limit": 8})
     for step in random_steps(game, seed=7, every=6):
         if (seat := game.to_move(step.position)) is not None:
-            found = told(game, step.position)
+            found = told_inputs(game, step.position)
             assert [found[feature] for feature in game.feature_names] == game.features(
                 step.position, Seat(seat)
             )

@@ -162,6 +162,14 @@ def walk_to(page: Page, target: str) -> None:
     raise AssertionError(f"the cursor does not reach {target}")
 
 
+def places(page: Page, selector: str) -> list[str]:
+    """The names of the places on the board that are drawn so."""
+    found: list[str] = page.evaluate(
+        f"[...document.querySelectorAll('{selector}')].map(e => e.dataset.place)"
+    )
+    return found
+
+
 OPPOSITE = {
     "ArrowRight": "ArrowLeft",
     "ArrowLeft": "ArrowRight",

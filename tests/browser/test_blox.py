@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Served
-from tests.browser.driving import LIT, open_table, settled, state_of
+from tests.browser.driving import LIT, open_table, places, settled, state_of
 
 ME = {"kind": "here", "name": "Ana"}
 BOT = {"kind": "bot", "bot": "greedy"}
@@ -25,10 +25,7 @@ def sit_down(page: Page, server: Served, view: str = "Flat", **options: object) 
 
 
 def lit_squares(page: Page) -> list[str]:
-    found: list[str] = page.evaluate(
-        f"[...document.querySelectorAll('{LIT}')].map(e => e.dataset.place)"
-    )
-    return found
+    return places(page, LIT)
 
 
 def click_square(page: Page, square: str) -> None:

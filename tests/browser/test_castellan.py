@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Served
-from tests.browser.driving import open_table, settled, state_of
+from tests.browser.driving import open_table, places, settled, state_of
 from tests.patience import wait_for
 
 ME = {"kind": "here", "name": "Ana"}
@@ -24,10 +24,7 @@ def sit_down(page: Page, server: Served) -> str:
 
 
 def spots(page: Page) -> list[str]:
-    found: list[str] = page.evaluate(
-        f"[...document.querySelectorAll('{SPOTS}')].map(e => e.dataset.place)"
-    )
-    return found
+    return places(page, SPOTS)
 
 
 def middle(page: Page, spot: str) -> tuple[float, float]:

@@ -33,6 +33,11 @@ def turn_with_points(server: Served, number: int = 9) -> tuple[str, str]:
     return opened["table"], next(key["link"] for key in opened["keys"] if key["seat"] == seat)
 
 
+def expect_something_at(page: Page, place: str) -> None:
+    """A tower or a figure stands there now."""
+    expect(page.locator(f'[data-tower="{place}"], [data-figure="{place}"]').first).to_be_attached()
+
+
 def lit(page: Page) -> list[str]:
     found: list[str] = page.evaluate(
         f"[...document.querySelectorAll('{LIT}')].map((e) => e.dataset.place)"
@@ -60,9 +65,7 @@ def test_on_touch_the_first_tap_looks_and_the_second_goes(screen: Screen, server
     page.wait_for_timeout(200)
     assert state_of(server.url, opened["table"])["actions"] == before
     page.touchscreen.tap(*spot(page, second))
-    expect(
-        page.locator(f'[data-tower="{second}"], [data-figure="{second}"]').first
-    ).to_be_attached()
+    expect_something_at(page, second)
 
 
 def test_one_tap_is_enough_for_those_who_want_it(screen: Screen, server: Served) -> None:
@@ -73,9 +76,7 @@ def test_one_tap_is_enough_for_those_who_want_it(screen: Screen, server: Served)
     assert settled(page)
     target = lit(page)[0]
     page.touchscreen.tap(*spot(page, target))
-    expect(
-        page.locator(f'[data-tower="{target}"], [data-figure="{target}"]').first
-    ).to_be_attached()
+    expect_something_at(page, target)
 
 
 def test_a_tap_beside_a_lit_square_means_it(screen: Screen, server: Served) -> None:
@@ -102,9 +103,7 @@ def test_asking_before_acting_takes_a_second_click_and_shows_no_list_of_one(
     expect(read(page, "Click again to go")).to_be_visible()
     expect(page.get_by_role("dialog", name="Which one?")).to_have_count(0)
     page.mouse.click(*spot(page, target))
-    expect(
-        page.locator(f'[data-tower="{target}"], [data-figure="{target}"]').first
-    ).to_be_attached()
+    expect_something_at(page, target)
 
 
 def test_ending_a_turn_with_points_left_is_asked(screen: Screen, server: Served) -> None:

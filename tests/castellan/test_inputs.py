@@ -8,13 +8,9 @@ from tests.castellan.tables import NEARLY, SQUARE, building, yard
 from tourelle.core.words import Seat
 from tourelle.games.castellan.game import Castellan
 from tourelle.testing.cases import random_steps
+from tourelle.testing.tables import told_inputs
 
 SEATS = (2, 3, 4)
-
-
-def told(game: Castellan, position: Any) -> dict[str, float]:
-    """Return the inputs by their names."""
-    return dict(zip(game.input_names(game.seats), game.inputs(position), strict=True))
 
 
 def turned(game: Castellan, position: Any) -> Any:
@@ -40,12 +36,14 @@ def test_inputs_are_the_same_from_every_seat(seats: int) -> None:
     game = Castellan({"seats": seats})
     for step in random_steps(game, seed=5, every=7):
         if not game.is_over(step.position):
-            assert told(game, turned(game, step.position)) == told(game, step.position)
+            assert told_inputs(game, turned(game, step.position)) == told_inputs(
+                game, step.position
+            )
 
 
 def test_inputs_name_what_is_there() -> None:
     document = building([*SQUARE], "TLS", courtyards=[yard("0,0", 0, True)], to_move=1)
-    found = told(*Castellan.read(document))
+    found = told_inputs(*Castellan.read(document))
     assert found["stage build"] == 1
     assert found["stage play"] == 0
     assert [found[f"{piece} in hand"] for piece in ("towers", "long", "short")] == [1, 1, 1]
@@ -57,7 +55,7 @@ def test_inputs_name_what_is_there() -> None:
 
 
 def test_inputs_count_what_could_be_closed() -> None:
-    found = told(*Castellan.read(building(NEARLY, "L")))
+    found = told_inputs(*Castellan.read(building(NEARLY, "L")))
     assert found["closed by long: up to 4 towers"] == 1
     assert found["closed by short: up to 4 towers"] == 0
 
@@ -68,7 +66,7 @@ def test_each_term_of_each_seat_is_told() -> None:
         seat = game.to_move(step.position)
         if seat is None:
             continue
-        found = told(game, step.position)
+        found = told_inputs(game, step.position)
         for place, who in enumerate(("own", "next", "second")):
             terms = game.features(step.position, Seat((seat + place) % 3))
             assert [found[f"{who} {term}"] for term in game.feature_names] == terms

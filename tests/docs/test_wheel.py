@@ -98,7 +98,7 @@ def run(installed: Path, environment: dict[str, str], tmp_path: Path) -> Run:
 def environment() -> dict[str, str]:
     """As plain Python: code at another place would be compiled anew, which takes minutes."""
     kept = {name: text for name, text in os.environ.items() if not name.startswith("PYTHON")}
-    return {**kept, "TOURELLE_PLAIN": "1", "TOURELLE_WARM": "0", "TOURELLE_LANG": "en"}
+    return {**kept, "TOURELLE_PLAIN": "1", "TOURELLE_PRECOMPILE": "0", "TOURELLE_LANG": "en"}
 
 
 def test_the_installed_command_plays_and_tells_the_rules(run: Run, installed: Path) -> None:

@@ -49,7 +49,7 @@ class Fresh:
     def served(self, data: Path, **more: str) -> Iterator[int]:
         """Run a server with its journal in a folder; say its port."""
         words = ["-m", "tourelle", "serve", "--port", "0", "--no-browser", "--data", str(data)]
-        told = {"TOURELLE_WARM": "0", "TOURELLE_PACE": "0", "TOURELLE_RATE": "1e6", **more}
+        told = {"TOURELLE_PRECOMPILE": "0", "TOURELLE_PACE": "0", "TOURELLE_RATE": "1e6", **more}
         with subprocess.Popen(
             [self.python, *words],
             cwd=data,

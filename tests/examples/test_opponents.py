@@ -7,6 +7,7 @@ from tests.examples.installing import Fresh
 from tests.marks import searches
 
 PLAIN = {"TOURELLE_PLAIN": "1"}
+ARENA = ("--bots", "steady,random", "--seats", "2", "--jobs", "1", "--seed", "1")
 
 EVERY_BOT = """
 from tourelle.bots import BOTS, playing, troubles
@@ -43,18 +44,7 @@ def test_every_bot_plays_it(overlook: Fresh, tmp_path: Path) -> None:
 
 
 def test_its_own_bot_plays_in_the_arena(overlook: Fresh, tmp_path: Path) -> None:
-    words = (
-        "--bots",
-        "steady,random",
-        "--seats",
-        "2",
-        "--pairs",
-        "3",
-        "--jobs",
-        "1",
-        "--seed",
-        "1",
-    )
+    words = (*ARENA, "--pairs", "3")
     said = overlook.run("tourelle", "arena", "overlook", *words, at=tmp_path, **PLAIN)
     won = re.search(r"^steady +6 +(\d)", said, re.MULTILINE)
     assert won is not None
@@ -62,17 +52,6 @@ def test_its_own_bot_plays_in_the_arena(overlook: Fresh, tmp_path: Path) -> None
 
 
 def test_its_own_bot_plays_our_games(overlook: Fresh, tmp_path: Path) -> None:
-    words = (
-        "--bots",
-        "steady,random",
-        "--seats",
-        "2",
-        "--pairs",
-        "1",
-        "--jobs",
-        "1",
-        "--seed",
-        "1",
-    )
+    words = (*ARENA, "--pairs", "1")
     said = overlook.run("tourelle", "arena", "castellan", *words, at=tmp_path, **PLAIN)
     assert re.search(r"^steady +2 +2", said, re.MULTILINE)

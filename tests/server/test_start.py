@@ -22,7 +22,7 @@ def test_it_says_where_it_is_and_stops_politely(
     tmp_path: Path, sign: signal.Signals, code: int
 ) -> None:
     command = [sys.executable, "-m", "tourelle.server", "--port", "0", "--data", str(tmp_path)]
-    environment = {**os.environ, "TOURELLE_WARM": "0", "TOURELLE_LOG": "json"}
+    environment = {**os.environ, "TOURELLE_PRECOMPILE": "0", "TOURELLE_LOG": "json"}
     pipe = subprocess.PIPE
     process = subprocess.Popen(command, env=environment, stdout=pipe, stderr=pipe, text=True)
     assert process.stdout is not None
@@ -53,7 +53,7 @@ def start(data: Path, *words: str, **environment: str) -> tuple[int, str]:
     command = [sys.executable, "-m", "tourelle.server", "--port", "0", "--data", str(data), *words]
     told = subprocess.run(
         command,
-        env={**os.environ, "TOURELLE_WARM": "0", **environment},
+        env={**os.environ, "TOURELLE_PRECOMPILE": "0", **environment},
         capture_output=True,
         text=True,
         timeout=300,

@@ -254,12 +254,16 @@ def test_renaming() -> None:
 # ---------------------------------------------------------------- the writer
 
 
+async def durable(title: str, seats: str, **given: Any) -> tuple[Table, MemoryJournal, Writer]:
+    """Open a table whose journal is kept."""
+    toy, journal = table(title, seats, **given), MemoryJournal()
+    opened = await open_table(toy.opening, toy.game, journal)
+    return opened, journal, Writer(opened, journal)
+
+
 def test_nothing_happens_before_it_is_durable() -> None:
     async def story() -> None:
-        journal = MemoryJournal()
-        toy = table("torres", "here here")
-        torres = await open_table(toy.opening, toy.game, journal)
-        writer = Writer(torres, journal)
+        torres, journal, writer = await durable("torres", "here here")
         await writer.grant(lambda: torres.submit(0, 0, "place d8", 0))
         journal.broken = True
         before = snapshot(torres)
@@ -275,10 +279,7 @@ def test_nothing_happens_before_it_is_durable() -> None:
 
 def test_of_two_wishes_at_once_one_wins() -> None:
     async def story() -> None:
-        journal = MemoryJournal()
-        toy = table("torres", "here here")
-        torres = await open_table(toy.opening, toy.game, journal)
-        writer = Writer(torres, journal)
+        torres, journal, writer = await durable("torres", "here here")
         wishes = [writer.grant(lambda: torres.submit(0, 0, "place d8", 0)) for _ in range(5)]
         results = await asyncio.gather(*wishes, return_exceptions=True)
         assert sum(isinstance(result, list) for result in results) == 1
@@ -290,10 +291,7 @@ def test_of_two_wishes_at_once_one_wins() -> None:
 
 def test_whoever_stops_waiting_harms_nothing() -> None:
     async def story() -> None:
-        journal = MemoryJournal()
-        toy = table("torres", "here here")
-        torres = await open_table(toy.opening, toy.game, journal)
-        writer = Writer(torres, journal)
+        torres, journal, writer = await durable("torres", "here here")
         task = asyncio.create_task(writer.grant(lambda: torres.submit(0, 0, "place d8", 0)))
         await asyncio.sleep(0)
         task.cancel()
@@ -308,10 +306,7 @@ def test_whoever_stops_waiting_harms_nothing() -> None:
 
 def test_the_journal_shelves_a_table_by_its_status() -> None:
     async def story() -> None:
-        journal = MemoryJournal()
-        toy = table("blox", "here free", listed=True, round_limit=1)
-        blox = await open_table(toy.opening, toy.game, journal)
-        writer = Writer(blox, journal)
+        blox, journal, writer = await durable("blox", "here free", listed=True, round_limit=1)
         assert journal.tags["toy"] == "listed-waiting"
         await writer.grant(lambda: blox.accept("invitation1", "fresh", "", 0))
         assert journal.tags["toy"] == blox.tag == "listed-fresh"

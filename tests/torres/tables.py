@@ -20,13 +20,7 @@ def board(**cells: str) -> str:
 
 def turn(options: dict[str, Any] | None = None, /, **keys: Any) -> Document:
     """Return a document; keywords that are squares draw the board."""
-    squares = {key: keys.pop(key) for key in list(keys) if len(key) == 2 and key[1].isdigit()}
-    document = {"game": "torres", **keys}
-    if squares:
-        document["board"] = board(**squares)
-    if options is not None:
-        document["options"] = options
-    return document
+    return tables.drawn("torres", board, options, keys)
 
 
 legal = partial(tables.legal, Torres)

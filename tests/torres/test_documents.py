@@ -12,6 +12,7 @@ from tourelle.core.words import DocumentError, Seat
 from tourelle.games.torres.documents import KEYS
 from tourelle.games.torres.game import Torres
 from tourelle.games.torres.material import CARDS
+from tourelle.testing.tables import NO_BOARDS, NO_DOCUMENTS
 
 TWO = {"seats": 2}
 
@@ -125,14 +126,7 @@ def test_apply_several_actions_is_all_or_nothing() -> None:
 
 
 CORRUPT: list[tuple[Any, str, str]] = [
-    (None, "document-not-a-table", ""),
-    ([], "document-not-a-table", ""),
-    ("torres", "document-not-a-table", ""),
-    ({"game": "chess"}, "unknown-game", ""),
-    ({"bord": ""}, "unknown-key", ""),
-    ({"board": ""}, "board-rows", ""),
-    ({"board": 5}, "board-rows", ""),
-    ({"board": None}, "board-rows", ""),
+    *(*NO_DOCUMENTS, *NO_BOARDS),
     ({"board": ["..", ".."]}, "board-rows", ""),
     ({"board": "\n".join([".. .. .."] * 8)}, "board-cells", ""),
     ({"board": [[".."] * 8] * 8}, "board-cells", ""),

@@ -9,13 +9,9 @@ from tests.torres.tables import turn
 from tourelle.core.words import Seat
 from tourelle.games.torres.game import Torres
 from tourelle.testing.cases import random_steps
+from tourelle.testing.tables import told_inputs
 
 CARD_FEATURES = ("action_cards", "knight_cards", "block_cards")
-
-
-def told(game: Torres, position: Any) -> dict[str, float]:
-    """Return the inputs by their names."""
-    return dict(zip(game.input_names(game.seats), game.inputs(position), strict=True))
 
 
 def turned(game: Torres, position: Any) -> Any:
@@ -39,7 +35,7 @@ def test_inputs_are_the_same_from_every_seat(preset: str, seats: int) -> None:
     game = Torres({"preset": preset, "seats": seats})
     for step in random_steps(game, seed=5, every=11):
         if not game.is_over(step.position):
-            assert told(*turned(game, step.position)) == told(game, step.position)
+            assert told_inputs(*turned(game, step.position)) == told_inputs(game, step.position)
 
 
 def test_inputs_name_what_is_there() -> None:
@@ -59,7 +55,7 @@ def test_inputs_name_what_is_there() -> None:
         ap=4,
         hands=[["six", "leap"], ["seven"]],
     )
-    found = told(*Torres.read(document))
+    found = told_inputs(*Torres.read(document))
     assert [found[f"year {year}"] for year in (1, 2, 3)] == [0, 1, 0]
     assert (found["stage turn"], found["action points"], found["round"]) == (1, 4, 3)
     assert (found["stack in use"], found["blocks in it"]) == (1, 2)
@@ -75,7 +71,7 @@ def test_inputs_name_what_is_there() -> None:
 
 def test_castles_are_summed_by_area_and_level() -> None:
     document = turn({"seats": 2}, a1="20", a2="2.", a3="11", e5="3K", e6="31", g7="10")
-    found = told(*Torres.read(document))
+    found = told_inputs(*Torres.read(document))
     assert found["own castles of 2 or 3, level 2"] == 1
     assert found["own castles of 1, level 1"] == 1
     assert found["next castles of 2 or 3, level 1"] == 1
@@ -83,7 +79,7 @@ def test_castles_are_summed_by_area_and_level() -> None:
     assert (found["own area above all"], found["own area alone"]) == (3, 1)
     assert (found["next area below the best"], found["next area alone"]) == (3, 2)
     places = turn({"seats": 2}, h8="20", h7="2.", h6="11", b5="3K", b6="31", d2="10")
-    elsewhere = told(*Torres.read(places))
+    elsewhere = told_inputs(*Torres.read(places))
     assert {name: found[name] for name in found if "castles of" in name} == {
         name: elsewhere[name] for name in found if "castles of" in name
     }
@@ -96,7 +92,7 @@ def test_features_are_told_but_for_cards_that_are_hidden(preset: str) -> None:
     for step in random_steps(game, seed=7, every=13):
         if (seat := game.to_move(step.position)) is None:
             continue
-        found = told(game, step.position)
+        found = told_inputs(game, step.position)
         for place, who in enumerate(("own", "next", "second")):
             features = game.features(step.position, Seat((seat + place) % 3))
             for feature, value in zip(game.feature_names, features, strict=True):

@@ -7,7 +7,7 @@ from tourelle.cli.voice import Voice
 
 def run(given: Namespace, voice: Voice) -> int:
     """Serve the app until Ctrl-C; the browser opens by itself unless told not to."""
-    from tourelle.server import run as serve
+    from tourelle.server.serving import run as serve
 
     serve(
         host=getattr(given, "host", None),

@@ -1,6 +1,7 @@
 """Words for table-driven tests of any game: what is legal, what comes after, what is refused."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
 from tourelle.core.game import Game
 from tourelle.core.words import DocumentError, RefusedError
@@ -8,6 +9,35 @@ from tourelle.play import Play
 
 Document = dict[str, Any]
 Rules = type[Game[Any]]
+
+
+NO_DOCUMENTS: Final[tuple[tuple[Any, str, str], ...]] = (
+    (None, "document-not-a-table", ""),
+    ([], "document-not-a-table", ""),
+    ("a title", "document-not-a-table", ""),
+    ({"game": "chess"}, "unknown-game", ""),
+    ({"bord": ""}, "unknown-key", ""),
+)
+"""What is a position document of no game: each with its reason and clause."""
+NO_BOARDS: Final[tuple[tuple[Any, str, str], ...]] = (
+    ({"board": ""}, "board-rows", ""),
+    ({"board": 5}, "board-rows", ""),
+    ({"board": None}, "board-rows", ""),
+)
+"""What no game with a board takes for one."""
+
+
+def drawn(
+    title: str, board: Callable[..., str], options: dict[str, Any] | None, keys: Document
+) -> Document:
+    """Return a document; keys that are squares are drawn by `board`."""
+    squares = {key: text for key, text in keys.items() if len(key) == 2 and key[1].isdigit()}
+    document = {"game": title, **{key: keys[key] for key in keys if key not in squares}}
+    if squares:
+        document["board"] = board(**squares)
+    if options is not None:
+        document["options"] = options
+    return document
 
 
 def legal(rules: Rules, document: Document, first_words: str = "") -> list[str]:
@@ -36,6 +66,20 @@ def refused(rules: Rules, document: Document, text: str) -> tuple[str, str]:
         assert game.identity(position) == before
         return error.refusal.reason, error.refusal.clause
     raise AssertionError(f"{text} is legal")
+
+
+def is_no_action(game: Game[Any], text: str) -> bool:
+    """Tell whether a text is refused as no action of the game, whatever the position."""
+    try:
+        game.parse_action(text)
+    except RefusedError as error:
+        return (error.refusal.reason, error.refusal.clause) == ("notation", "")
+    return False
+
+
+def told_inputs(game: Game[Any], position: Any) -> dict[str, float]:
+    """Return what a net is told, by name."""
+    return dict(zip(game.input_names(game.seats), game.inputs(position), strict=True))
 
 
 def revealed(rules: Rules, document: Document, text: str) -> bool:

@@ -46,40 +46,29 @@ export function pressed(event: Pressed, does: Doings): void {
   act()
 }
 
+/** What each key does, whatever is played. */
+const DOES: Record<string, (does: Doings) => () => void> = {
+  v: (does) => does.swap,
+  q: (does) => () => does.turn(-1),
+  e: (does) => () => does.turn(1),
+  z: (does) => does.undo,
+  y: (does) => does.redo,
+  t: (does) => does.end,
+  '/': (does) => does.write,
+  escape: (does) => does.cancel,
+  '?': (does) => does.ask,
+  w: (does) => does.since,
+  ',': (does) => () => does.replay(-1),
+  '.': (does) => () => does.replay(1),
+  arrowleft: (does) => does.board,
+  arrowright: (does) => does.board,
+  arrowup: (does) => does.board,
+  arrowdown: (does) => does.board,
+}
+
 function doing(key: string, does: Doings): (() => void) | null {
   const kind = does.kinds[key.toLowerCase()]
   if (kind) return () => does.kind(kind)
-  switch (key.toLowerCase()) {
-    case 'v':
-      return does.swap
-    case 'q':
-      return () => does.turn(-1)
-    case 'e':
-      return () => does.turn(1)
-    case 'z':
-      return does.undo
-    case 'y':
-      return does.redo
-    case 't':
-      return does.end
-    case '/':
-      return does.write
-    case 'escape':
-      return does.cancel
-    case '?':
-      return does.ask
-    case 'w':
-      return does.since
-    case ',':
-      return () => does.replay(-1)
-    case '.':
-      return () => does.replay(1)
-    case 'arrowleft':
-    case 'arrowright':
-    case 'arrowup':
-    case 'arrowdown':
-      return does.board
-    default:
-      return /^\d$/.test(key) ? () => does.nth(key) : null
-  }
+  if (/^\d$/.test(key)) return () => does.nth(key)
+  return DOES[key.toLowerCase()]?.(does) ?? null
 }

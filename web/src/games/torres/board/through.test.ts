@@ -27,12 +27,16 @@ function scene(seed: number): Scene {
   return { heights, figures, lit }
 }
 
+/** A board with nothing on it. */
+function bare(): { heights: number[]; figures: string[] } {
+  return { heights: new Array<number>(64).fill(0), figures: new Array<string>(64).fill('.') }
+}
+
 const SCENES = Array.from({ length: 60 }, (_, i) => scene(i + 1))
 
 describe('behind towers', () => {
   it('a knight behind a tower of 2 is seen through it', () => {
-    const heights = new Array<number>(64).fill(0)
-    const figures = new Array<string>(64).fill('.')
+    const { heights, figures } = bare()
     const [knight, tower] = [squareAt(3, 3, 0), squareAt(4, 4, 0)]
     heights[tower] = 2
     figures[knight] = '0'
@@ -90,8 +94,7 @@ describe('behind towers', () => {
   })
 
   it('a figure on a lit tower does not lose its tap to one behind it that is not lit', () => {
-    const heights = new Array<number>(64).fill(0)
-    const figures = new Array<string>(64).fill('.')
+    const { heights, figures } = bare()
     const [behind, tower] = [squareAt(3, 3, 0), squareAt(4, 4, 0)]
     heights[tower] = 2
     figures[behind] = '1'
