@@ -5,6 +5,7 @@ python3 dev.py start [ARGUMENT...]     open Tourelle, or run one of its commands
 python3 dev.py test [ARGUMENT...]      run the tests (arguments go to pytest)
 python3 dev.py check                   formatting, lint, types, layers, documents
 python3 dev.py bench [NAME...]         run the benchmarks, or those named
+python3 dev.py docs                    build the documentation as a site, served under /docs
 python3 dev.py lock [--upgrade]        pin the dependencies anew
 python3 dev.py help                    show this
 
@@ -31,6 +32,8 @@ if sys.version_info[:2] < MINIMUM:  # before anything below that an older Python
     )
 
 ROOT = Path(__file__).resolve().parent
+DOCS = ROOT / "website"
+DOCS_VENV = ROOT / ".venv-docs"
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 # Each level holds all of the one before it.
@@ -238,8 +241,32 @@ def bench(arguments: list[str]) -> int:
     return max([run("-m", f"benchmarks.{name}", *arguments) for name in names], default=0)
 
 
+def docs(arguments: list[str]) -> int:
+    """Builds the documentation with tools of their own, which neither start nor test needs."""
+    if arguments:
+        raise SetupError("docs takes no arguments.")
+    python = DOCS_VENV / PYTHON.relative_to(VENV)
+    pinned, mark = DOCS / "requirements.lock", DOCS_VENV / "installed"
+    wanted = hashlib.sha256(pinned.read_bytes()).hexdigest()
+    if not (mark.exists() and mark.read_text(encoding="utf-8") == wanted):
+        say("Installing what builds the documentation ...")
+        if not succeeds(sys.executable, "-m", "venv", "--clear", DOCS_VENV):
+            raise SetupError(f"{sys.executable} cannot make a virtual environment in {ROOT}.")
+        quiet = ("--disable-pip-version-check", "--no-input", "--require-hashes", "--requirement")
+        quietly([str(python), "-m", "pip", "install", *quiet, str(pinned)])
+        mark.write_text(wanted, encoding="utf-8")
+    command = [str(python), "-m", "mkdocs", "build", "--quiet", "--strict", "--config-file"]
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    code = subprocess.run(
+        [*command, str(DOCS / "mkdocs.yml")], cwd=ROOT, env=environment, check=False
+    ).returncode
+    if code == 0:
+        say("Built: src/tourelle/manual/index.html, and /docs of a server that runs from here.")
+    return code
+
+
 def lock(arguments: list[str]) -> int:
-    """Writes both locks anew from pyproject.toml; versions stay unless told to --upgrade."""
+    """Writes every lock anew from what is asked for; versions stay unless told to --upgrade."""
     import tomllib  # absent from the Pythons that are turned away above
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -250,10 +277,15 @@ def lock(arguments: list[str]) -> int:
         # No header, notes or index: a lock names no machine and no host.
         compile_lock = [*uv, "pip", "compile", "--quiet", "--universal", "--generate-hashes"]
         compile_lock += ["--no-header", "--no-annotate", "--fork-strategy", "fewest"]
-        compile_lock += ["--python-version", "{}.{}".format(*MINIMUM), "pyproject.toml", str(build)]
-        for level, more in (("runtime", []), ("dev", ["--extra", "dev", "-c", LOCKS["runtime"]])):
-            say(f"Writing {LOCKS[level]} ...")
-            command = [*compile_lock, *more, *arguments, "--output-file", LOCKS[level]]
+        compile_lock += ["--python-version", "{}.{}".format(*MINIMUM)]
+        project_in = ["pyproject.toml", str(build)]
+        for written, given in (
+            (LOCKS["runtime"], project_in),
+            (LOCKS["dev"], [*project_in, "--extra", "dev", "-c", LOCKS["runtime"]]),
+            ("website/requirements.lock", ["website/requirements.in"]),
+        ):
+            say(f"Writing {written} ...")
+            command = [*compile_lock, *given, *arguments, "--output-file", written]
             code = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
             if code != 0:
                 return code
@@ -279,7 +311,14 @@ def say(text: str) -> None:
 
 def main(arguments: list[str]) -> int:
     """Runs the command named first and returns the exit code."""
-    commands = {"start": start, "test": test, "check": check, "bench": bench, "lock": lock}
+    commands = {
+        "start": start,
+        "test": test,
+        "check": check,
+        "bench": bench,
+        "docs": docs,
+        "lock": lock,
+    }
     name = arguments[0] if arguments else "help"
     if name in ("help", "-h", "--help"):
         print((__doc__ or "").strip())

@@ -5,13 +5,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from fastapi import APIRouter, FastAPI, Request
-from fastapi.responses import FileResponse, HTMLResponse, Response
+from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 
 from tourelle.server.requests.previews import ASK_AGAIN, preview
 from tourelle.server.said import messages
 from tourelle.tables.troubles import TroubleError
 
 STATIC: Final = Path(__file__).resolve().parents[2] / "static"
+MANUAL: Final = STATIC.parent / "manual"
+"""The documentation, where `dev.py docs` has built it."""
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 ASSETS: Final = "assets"
 """The folder of files whose names hold a hash of what is in them."""
@@ -19,6 +21,8 @@ TYPES: Final = {
     ".css": "text/css",
     ".html": "text/html",
     ".js": "text/javascript",
+    ".json": "application/json",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
     ".txt": "text/plain",
     ".woff2": "font/woff2",
@@ -34,11 +38,11 @@ def _document(title: str, body: str) -> HTMLResponse:
     return HTMLResponse(f"{head}<h1>{escape(title)}</h1>{body}</html>")
 
 
-def _file(path: str) -> Path | None:
-    """Return the file of the web app that a path names, whatever its characters; None for none."""
+def _file(path: str, folder: Path = STATIC) -> Path | None:
+    """Return the file of a folder that a path names, whatever its characters; None for none."""
     try:
-        wanted = (STATIC / path).resolve()
-        return wanted if STATIC in wanted.parents and wanted.is_file() else None
+        wanted = (folder / path).resolve()
+        return wanted if folder in wanted.parents and wanted.is_file() else None
     except (OSError, ValueError):  # too long for a name, or no name at all
         return None
 
@@ -67,6 +71,22 @@ async def table_page(table: str, request: Request) -> Response:
     head = await preview(request, table) + "</head>"
     text = index.read_text(encoding="utf-8").replace("</head>", head, 1)
     return HTMLResponse(text, headers={"cache-control": ASK_AGAIN})
+
+
+@router.api_route("/docs", methods=["GET", "HEAD"], include_in_schema=False)
+async def manual() -> Response:
+    """Lead to the documentation."""
+    return RedirectResponse("/docs/index.html")
+
+
+@router.api_route("/docs/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
+async def manual_page(path: str) -> Response:
+    """Send a page of the documentation, where it was built."""
+    wanted = _file(path or "index.html", MANUAL)
+    if wanted is None:
+        raise TroubleError("no-such-page")
+    kind = TYPES.get(wanted.suffix)
+    return FileResponse(wanted, media_type=kind, headers={"cache-control": ASK_AGAIN})
 
 
 @router.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
