@@ -61,7 +61,7 @@ def test_tables_show_their_own_board_since_when_and_can_be_removed(
 
 def test_a_running_table_can_be_watched(screen: Screen) -> None:
     page = screen()
-    wish = {"game": "castellan", "options": {"seats": 2}, "seats": [ANA, BOT], "listed": True}
+    wish = {"game": "castellan", "options": {"seats": 2}, "seats": [ANA, BOT], "seen": "public"}
     assert page.request.post("/api/tables", data=wish).ok
     home(page)
     page.get_by_role("link", name="Watch Castellan").first.click()

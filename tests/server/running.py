@@ -77,9 +77,9 @@ class Served:
         return secret
 
     def invite(self, game: str, seats: str, **more: Any) -> "Opened":
-        """Open a table: seats are `here`, `link` (who has yet to come), or the name of a bot."""
+        """Open a table: seats are `here`, `link`, `open` (who has yet to come), or a bot's."""
         kinds = [
-            {"kind": kind} if kind in ("here", "link") else {"kind": "bot", "bot": kind}
+            {"kind": kind} if kind in ("here", "link", "open") else {"kind": "bot", "bot": kind}
             for kind in seats.split()
         ]
         answer = self.http.post("/api/tables", json={"game": game, "seats": kinds, **more})

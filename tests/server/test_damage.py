@@ -35,7 +35,7 @@ def left(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]
     told: dict[str, Any] = {}
     with served(folder / "live", precompile=False) as server:
         for i in range(TABLES):
-            opened = server.open("blox", "here here", listed=i % 2 == 0)
+            opened = server.open("blox", "here here", seen="link" if i % 2 else "public")
             play(server, opened, 5 + i)
             record = server.http.get(f"/api/tables/{opened.table}/record").json()
             told[opened.table] = (record["actions"], opened)

@@ -89,8 +89,8 @@ def test_a_burst_opens_no_more_than_that(tmp_path: Path) -> None:
 
 def test_tables_that_nobody_plays_at_lapse(tmp_path: Path) -> None:
     with served(tmp_path, precompile=False, tables=2, lapse=1.0) as server:
-        first = open_from(server, listed=True).json()
-        open_from(server, seats=[{"kind": "here"}, {"kind": "link"}], listed=True)
+        first = open_from(server, seen="public").json()
+        open_from(server, seats=[{"kind": "here"}, {"kind": "open"}], seen="public")
         assert open_from(server).json()["reason"] == "too-many-tables"
         keys = [key["secret"] for key in first["keys"]]
         with server.browser(first["table"], *keys) as ann:

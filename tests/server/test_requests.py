@@ -61,7 +61,7 @@ def test_tables_that_cannot_be_opened(
 
 def test_the_lobby_lists_tables_that_want_to_be_listed(server: Served) -> None:
     private = server.invite("torres", "here link")
-    public = server.invite("torres", "here link", listed=True)
+    public = server.invite("torres", "here open", seen="public")
     lobby = server.http.get("/api/lobby").json()
     listed = {table["table"]: table for table in lobby["open"]}
     assert private.table not in listed

@@ -106,7 +106,7 @@ def test_whoever_lost_the_answer_asks_again(server: Served) -> None:
 
 
 def test_whoever_joined_and_lost_the_answer_asks_again(server: Served) -> None:
-    opened = server.invite("torres", "here link link", listed=True)
+    opened = server.invite("torres", "here open open", seen="public")
     keys = [
         asked(server, opened.table, "join", name="Eve", claim=CLAIM).json()["keys"]
         for _ in range(2)

@@ -67,7 +67,7 @@ def test_half_a_character_is_refused(server: Served, path: str, body: dict[str, 
 
 
 def test_half_a_character_does_not_stop_the_journal(server: Served) -> None:
-    opened = server.open("torres", "here here", listed=True)
+    opened = server.open("torres", "here here", seen="public")
     for path, text in (
         (f"tables/{opened.table}/join", json.dumps({"name": HALF})),
         ("records", json.dumps({**RECORD, "seats": [{"name": HALF}]})),

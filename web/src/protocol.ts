@@ -41,19 +41,31 @@ export interface GameInfo {
   bots: BotInfo[]
 }
 
-/** Who shall sit at a seat of a new table: someone at this screen, a friend by link, a bot. */
+/** Who shall sit at a seat: someone at this screen, a friend by link, anyone, a bot. */
 export interface SeatWish {
-  kind: 'here' | 'link' | 'bot'
+  kind: 'here' | 'link' | 'open' | 'bot'
   name?: string
   bot?: string | null
 }
 
-/** A table to be opened; `listed`: shown among open tables. */
+/** How a clock runs: seconds for the game (`live`) or for each turn (`turns`).
+
+`increment`: seconds that every turn adds in a live game. `late`: the bot that plays on for
+whoever has no time left, or `loses`. */
+export interface Pace {
+  kind: 'live' | 'turns'
+  time: number
+  increment: number
+  late: string
+}
+
+/** A table to be opened; `seen`: who finds it and who may watch; `pace`: its clock, if any. */
 export interface NewTable {
   game: string
   options?: Record<string, boolean | number | string>
   seats: SeatWish[]
-  listed?: boolean
+  seen?: 'public' | 'link' | 'private'
+  pace?: Pace | null
 }
 
 /** The secret that lets its holder sit at a seat; it rides in the fragment of a link. */
@@ -77,7 +89,7 @@ export interface OpenedTable {
   invitations: Invitation[]
 }
 
-/** A wish to take a free seat of a listed table; answered like a new table, with one key.
+/** A wish to take a seat that is free for anyone; answered like a new table, with one key.
 
 Whoever sends the same `claim` again, because the answer was lost, gets the same key again. */
 export interface JoinTable {
@@ -161,7 +173,7 @@ An undo that waits for consent has the text `undo?`, then `undo yes` and `undo n
 one that is done is `undo 57`: the number of actions that are left. */
 export interface LogEntry {
   number: number
-  kind: 'action' | 'undo' | 'chat' | 'seat' | 'over' | 'rematch'
+  kind: 'action' | 'undo' | 'chat' | 'seat' | 'over' | 'rematch' | 'clock'
   seat: number | null
   action: number | null
   text: string
@@ -212,6 +224,16 @@ export interface UndoWish {
   waits_for: number[]
 }
 
+/** The clock of a table, as it stood when this was said. */
+export interface ClockState {
+  pace: Pace
+  late: string
+  left: number[]
+  running: number | null
+  paused: boolean
+  wanting: number[]
+}
+
 /** A table as one listener sees it, whole. */
 export interface TableState {
   type: 'state'
@@ -237,6 +259,9 @@ export interface TableState {
   undo_needs_consent: boolean
   redo: boolean
   undo_asked: UndoWish | null
+  clock: ClockState | null
+  watchers: number
+  changed: number
   staged: number
   imported: number | null
   seed_hash: string
@@ -295,6 +320,8 @@ export interface TableSummary {
   actions: number
   changed: number
   open_seats: number
+  pace: Pace | null
+  watchers: number
 }
 
 /** Tables to join, and games lately played. */
@@ -603,6 +630,18 @@ export interface StandIn {
   seat: number
 }
 
+/** Wish that the clock stands; it does once everybody wishes it. */
+export interface Pause {
+  type: 'pause'
+  seat: number
+}
+
+/** Let the clock go on, or refuse the pause that somebody wishes. */
+export interface Resume {
+  type: 'resume'
+  seat: number
+}
+
 /** Open the same table again, seats turned by one. */
 export interface Rematch {
   type: 'rematch'
@@ -619,6 +658,6 @@ export interface Ping {
   type: 'ping'
 }
 
-export type FromBrowser = Hello | Submit | Undo | Redo | Agree | Refuse | Why | Chat | Sit | StandIn | Rematch | Language_ | Ping
+export type FromBrowser = Hello | Submit | Undo | Redo | Agree | Refuse | Why | Chat | Sit | StandIn | Pause | Resume | Rematch | Language_ | Ping
 
 export type ToBrowser = TableState | Refused | Allowed | Trouble | Thinking | Pong

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from fastapi import FastAPI
 from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
@@ -34,9 +34,13 @@ def create_app(settings: Settings, journal: SqliteJournal | None = None) -> Fast
         app.state.lobby = lobby = Lobby(
             settings, precompiler, journal or SqliteJournal(settings.data / NAME)
         )
+        ticking = asyncio.create_task(lobby.clocks.run(lobby.journal))
         try:
             yield
         finally:
+            ticking.cancel()
+            with suppress(asyncio.CancelledError):
+                await ticking
             await asyncio.to_thread(lobby.close)
 
     app = FastAPI(

@@ -72,20 +72,34 @@ class GameInfo(Message):
 
 
 class SeatWish(Message):
-    """Who shall sit at a seat of a new table: someone at this screen, a friend by link, a bot."""
+    """Who shall sit at a seat: someone at this screen, a friend by link, anyone, a bot."""
 
-    kind: Literal["here", "link", "bot"]
+    kind: Literal["here", "link", "open", "bot"]
     name: Text = ""
     bot: Text | None = None
 
 
+class Pace(Message):
+    """How a clock runs: seconds for the game (`live`) or for each turn (`turns`).
+
+    `increment`: seconds that every turn adds in a live game. `late`: the bot that plays on for
+    whoever has no time left, or `loses`.
+    """
+
+    kind: Literal["live", "turns"]
+    time: Annotated[int, Field(ge=10, le=30 * 24 * 3600)]
+    increment: Annotated[int, Field(ge=0, le=3600)] = 0
+    late: Text = "loses"
+
+
 class NewTable(Message):
-    """A table to be opened; `listed`: shown among open tables."""
+    """A table to be opened; `seen`: who finds it and who may watch; `pace`: its clock, if any."""
 
     game: Text
     options: dict[str, Value] = {}
     seats: Annotated[list[SeatWish], Field(min_length=2, max_length=4)]
-    listed: bool = False
+    seen: Literal["public", "link", "private"] = "link"
+    pace: Pace | None = None
 
 
 class SeatKey(Message):
@@ -113,7 +127,7 @@ class OpenedTable(Message):
 
 
 class JoinTable(Message):
-    """A wish to take a free seat of a listed table; answered like a new table, with one key.
+    """A wish to take a seat that is free for anyone; answered like a new table, with one key.
 
     Whoever sends the same `claim` again, because the answer was lost, gets the same key again.
     """
@@ -208,7 +222,7 @@ class LogEntry(Message):
     """
 
     number: int  # of the journal, from 1 on; gaps don't occur
-    kind: Literal["action", "undo", "chat", "seat", "over", "rematch"]
+    kind: Literal["action", "undo", "chat", "seat", "over", "rematch", "clock"]
     seat: int | None
     action: int | None  # how many actions had been played before it, for `?a=57`
     text: str  # notation; masked where this listener may not know it
@@ -265,6 +279,17 @@ class UndoWish(Message):
     waits_for: list[int]  # the seats that have not agreed yet
 
 
+class ClockState(Message):
+    """The clock of a table, as it stood when this was said."""
+
+    pace: Pace
+    late: str  # what happens to whoever has no time left, in a sentence
+    left: list[int]  # milliseconds of every seat
+    running: int | None  # the seat whose time passes
+    paused: bool
+    wanting: list[int]  # the seats that wish for a pause
+
+
 class TableState(Message):
     """A table as one listener sees it, whole."""
 
@@ -291,6 +316,9 @@ class TableState(Message):
     undo_needs_consent: bool
     redo: bool  # may one of yours play again what was taken back?
     undo_asked: UndoWish | None
+    clock: ClockState | None
+    watchers: int  # how many look on without a seat
+    changed: int  # when something last happened, in seconds since 1970
     staged: int  # actions of the current turn, from `actions - staged` on
     imported: int | None  # actions that a record brought: whoever brought it knew the deal
     seed_hash: str  # sha256 of "seed:nonce", published from the start
@@ -360,7 +388,9 @@ class TableSummary(Message):
     to_move: int | None
     actions: int
     changed: int  # seconds since 1970
-    open_seats: int
+    open_seats: int  # that anyone may take
+    pace: Pace | None
+    watchers: int
 
 
 class LobbyState(Message):

@@ -89,6 +89,20 @@ class StandIn(Message):
     seat: int
 
 
+class Pause(Message):
+    """Wish that the clock stands; it does once everybody wishes it."""
+
+    type: Literal["pause"]
+    seat: int
+
+
+class Resume(Message):
+    """Let the clock go on, or refuse the pause that somebody wishes."""
+
+    type: Literal["resume"]
+    seat: int
+
+
 class Rematch(Message):
     """Open the same table again, seats turned by one."""
 
@@ -109,7 +123,7 @@ class Ping(Message):
 
 
 Posted = Annotated[
-    Submit | Undo | Redo | Agree | Refuse | Chat | Sit | StandIn | Rematch,
+    Submit | Undo | Redo | Agree | Refuse | Chat | Sit | StandIn | Pause | Resume | Rematch,
     Field(discriminator="type"),
 ]
 """What may be wished by a request too."""
@@ -125,6 +139,8 @@ FromBrowser = Annotated[
     | Chat
     | Sit
     | StandIn
+    | Pause
+    | Resume
     | Rematch
     | Language_
     | Ping,

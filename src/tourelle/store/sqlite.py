@@ -204,6 +204,16 @@ class SqliteJournal:
         rows = self._read(query, tuple(tables))
         return {_text(table): (_text(tag), int(changed)) for table, tag, changed in rows}
 
+    def timed(self, tags: Sequence[str]) -> list[str]:
+        """Return the tables under some tags that were opened with a clock."""
+        marks = ", ".join("?" * len(tags))
+        query = (
+            "SELECT shelf.table_id FROM shelf JOIN line ON line.table_id = shelf.table_id"
+            f" AND line.number = 0 WHERE shelf.tag IN ({marks})"
+            """ AND instr(CAST(line.text AS TEXT), '"pace":{') > 0"""
+        )
+        return [_text(row[0]) for row in self._read(query, tuple(tags))]
+
     def count(self, tags: Sequence[str], since: int) -> int:
         """Return how many tables under some tags have changed since a time."""
         marks = ", ".join("?" * len(tags))

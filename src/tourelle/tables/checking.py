@@ -1,6 +1,6 @@
 """Whether an entry that a journal tells can have happened: a table trusts nothing it reads."""
 
-from tourelle.tables import entries
+from tourelle.tables import clocks, entries
 from tourelle.tables.entries import Entry
 from tourelle.tables.table import Table
 
@@ -28,6 +28,8 @@ def _can_happen(table: Table, entry: Entry) -> bool:
             return table.asked is not None and entry.data["wish"] == table.asked.number
         case entries.SEAT:
             return _seat(table, entry)
+        case entries.CLOCK:
+            return _clock(table, entry)
         case entries.OVER:
             return table.is_over
     return True
@@ -44,6 +46,16 @@ def _undo(table: Table, entry: Entry) -> bool:
     """Tell whether there are actions to be taken back."""
     to = entry.data["to"]
     return type(to) is int and 0 <= to < len(table.played)
+
+
+def _clock(table: Table, entry: Entry) -> bool:
+    """Tell whether the table has a clock of which this can be said."""
+    what = entry.data["what"]
+    if table.clock is None or what not in clocks.HAPPENINGS or not _seat(table, entry):
+        return False
+    if what == clocks.STOOD:
+        return type(entry.data["ms"]) is int and entry.data["ms"] >= 0
+    return what != clocks.OUT or table.left(entry.seat or 0, entry.at) == 0
 
 
 def _seat(table: Table, entry: Entry) -> bool:

@@ -6,9 +6,11 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from tourelle.core.words import Param
+from tourelle.tables.clocks import Pace
 
 HERE: Final = "here"
 LINK: Final = "link"
+OPEN: Final = "open"
 BOT: Final = "bot"
 
 ACTION: Final = "action"
@@ -21,6 +23,10 @@ NOTE: Final = "note"
 SEAT: Final = "seat"
 OVER: Final = "over"
 REMATCH: Final = "rematch"
+CLOCK: Final = "clock"
+
+PUBLIC: Final = "public"
+PRIVATE: Final = "private"
 
 
 @dataclass(frozen=True)
@@ -65,6 +71,8 @@ class Opening:
     """How a table was opened: everything that its entries build on.
 
     `given`: how many actions an imported record brought; whoever brought it knew the deal.
+    `seen`: `public`, by `link` or `private` to its players; older tables don't say, and anybody may
+    take a friend's seat of theirs that are listed. `pace`: how its clock runs, where it has one.
     """
 
     table: str
@@ -78,6 +86,13 @@ class Opening:
     listed: bool = False
     imported: bool = False
     given: int | None = None
+    seen: str | None = None
+    pace: Pace | None = None
+
+    @property
+    def private(self) -> bool:
+        """Tell whether nobody but its players may look at the table."""
+        return self.seen == PRIVATE
 
     def line(self) -> str:
         """Return the opening as the journal keeps it."""
@@ -88,7 +103,8 @@ def read_opening(line: str) -> Opening:
     """Read an opening that the journal kept."""
     data = json.loads(line)
     chairs = tuple(Chair(**chair) for chair in data.pop("chairs"))
-    return Opening(chairs=chairs, **data)
+    pace = data.pop("pace", None)
+    return Opening(chairs=chairs, pace=Pace(**pace) if pace else None, **data)
 
 
 @dataclass(frozen=True)

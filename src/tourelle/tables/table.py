@@ -10,17 +10,20 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tourelle.core.game import Game
-from tourelle.core.words import Seat
+from tourelle.core.words import Outcome, Seat
 from tourelle.play import Play
-from tourelle.tables import undoing
+from tourelle.tables import clocks, undoing
+from tourelle.tables.clocks import Clock
 from tourelle.tables.entries import (
     ACTION,
     AGREE,
     ASK,
     CHAT,
+    CLOCK,
     HERE,
     LINK,
     NOTE,
+    OPEN,
     OVER,
     REFUSE,
     REMATCH,
@@ -76,6 +79,10 @@ class Table:
         self.agreed: list[int] = []
         """The seats that have agreed to it."""
         self.rematch: str | None = None
+        pace = opening.pace
+        self.clock: Final = Clock(pace, len(opening.chairs), opening.at) if pace else None
+        self.forfeit: int | None = None
+        """The seat that lost because its time was out."""
 
     # ------------------------------------------------------------ what is
 
@@ -92,7 +99,7 @@ class Table:
     @property
     def to_move(self) -> Seat | None:
         """Return who chooses next; None once the game is over."""
-        return self.play.to_move
+        return None if self.forfeit is not None else self.play.to_move
 
     @property
     def status(self) -> str:
@@ -103,8 +110,39 @@ class Table:
 
     @property
     def is_over(self) -> bool:
-        """Tell whether the game has ended."""
-        return self.play.is_over
+        """Tell whether the game has ended, by the rules or by the clock."""
+        return self.play.is_over or self.forfeit is not None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Return the result; where time was out the best of the others wins."""
+        if self.forfeit is None:
+            return self.play.outcome()
+        points = self.play.points()
+        others = [seat for seat in range(len(points)) if seat != self.forfeit]
+        most = max(points[seat] for seat in others)
+        winners = tuple(Seat(seat) for seat in others if points[seat] == most)
+        return Outcome(tuple(points), winners, "")
+
+    @property
+    def ticking(self) -> int | None:
+        """Return the seat whose time passes now."""
+        clock, seat = self.clock, self.to_move
+        if clock is None or seat is None or clock.paused or self.chairs[seat].bot:
+            return None
+        return seat if self.status == RUNNING else None
+
+    @property
+    def deadline(self) -> int | None:
+        """Return when somebody's time is out, unless something happens."""
+        clock, seat = self.clock, self.ticking
+        return None if clock is None or seat is None else clock.since + clock.left[seat]
+
+    def left(self, seat: int, at: int) -> int:
+        """Return how many milliseconds a seat of a table with a clock has."""
+        assert self.clock is not None
+        spent = at - self.clock.since if seat == self.ticking else 0
+        return max(0, self.clock.left[seat] - max(0, spent))
 
     @property
     def tag(self) -> str:
@@ -174,6 +212,7 @@ class Table:
         self._check_current(number)
         if seat != self.to_move:
             raise TroubleError("not-your-turn")
+        self._check_clock(at)
         step = self.play.foresee(text)
         entries = [self._entry(at, ACTION, seat, text=self.play.text(step.action))]
         if self.game.is_over(step.after):
@@ -185,6 +224,7 @@ class Table:
         if self.is_over:
             raise TroubleError("over")
         self._check_current(number)
+        self._check_clock(at)
         wish = undoing.wish(self, seat)
         if wish is None:
             final = self.play.free_to(company=False) > 0
@@ -198,6 +238,7 @@ class Table:
     def redo(self, number: int, seat: int, at: int) -> list[Entry]:
         """Answer a seat that wants back what its last undo took: the very same actions."""
         self._check_current(number)
+        self._check_clock(at)
         taken = undoing.redoable(self, seat)
         if not taken:
             raise TroubleError("nothing-to-redo")
@@ -247,7 +288,7 @@ class Table:
         chair, news = self.chairs[seat], dict[str, object]()
         if not chair.taken:
             news["taken"] = True
-        if chair.stand_in:
+        if chair.stand_in and not self._stays_out(seat):
             news |= {"bot": None, "stand_in": False}
         screen = [s for s, other in enumerate(self.chairs) if other.kind == HERE]
         if seat in screen and not chair.apart and not set(screen) <= {*together}:
@@ -260,6 +301,8 @@ class Table:
 
     def hand_over(self, seat: int, bot: str | None, at: int) -> list[Entry]:
         """Answer a seat that wants a bot to play on for it, or (None) to play again."""
+        if bot is None and self._stays_out(seat):
+            raise TroubleError("time-is-out")
         return self._lend(seat, bot, at, stand_in=False)
 
     def stand_in(self, seat: int, bot: str, at: int) -> list[Entry]:
@@ -291,9 +334,17 @@ class Table:
         if self.seats_of([key]):
             return []
         for seat, chair in enumerate(self.chairs):
-            if chair.empty and chair.kind == LINK and self.opening.listed and not self.is_over:
+            if self.is_free(chair):
                 return self._seated(seat, key, name, at)
         raise TroubleError("no-free-seat")
+
+    def is_free(self, chair: Chair) -> bool:
+        """Tell whether anybody may take a seat: once, every friend's seat of a listed table."""
+        if not chair.empty or self.is_over:
+            return False
+        if self.opening.seen is None:
+            return chair.kind == LINK and self.opening.listed
+        return chair.kind == OPEN
 
     def accept(self, invitation: str, key: str, name: str, at: int) -> list[Entry]:
         """Answer an invitation's first use: the seat gets a key; nothing if it has this one."""
@@ -324,6 +375,59 @@ class Table:
             raise TroubleError("not-over")
         return [self._entry(at, REMATCH, seat, table=table)]
 
+    # ------------------------------------------------------------ the clock
+
+    def time_out(self, at: int) -> list[Entry]:
+        """Answer the clock: whoever has no time left loses, or a bot plays on for them."""
+        seat = self.ticking
+        if self.clock is None or seat is None or self.left(seat, at) > 0:
+            return []
+        out = self._entry(at, CLOCK, seat, what=clocks.OUT)
+        if self.clock.pace.late == clocks.LOSES:
+            return [out, Entry(out.number + 1, out.at, OVER)]
+        news = {"bot": self.clock.pace.late, "stand_in": True}
+        return [out, Entry(out.number + 1, out.at, SEAT, seat, news)]
+
+    def pause(self, seat: int, at: int) -> list[Entry]:
+        """Answer a seat that wants the clock to stand: it does once everybody wants it."""
+        if self.clock is None or self.status != RUNNING:
+            raise TroubleError("no-clock")
+        if self.clock.paused or seat in self.clock.wanting:
+            return []
+        waited = undoing.waited_for(self, seat, self.clock.wanting)
+        what = clocks.WANTS if waited else clocks.PAUSE
+        return [self._entry(at, CLOCK, seat, what=what)]
+
+    def resume(self, seat: int, at: int) -> list[Entry]:
+        """Answer a seat that wants no pause, or no longer."""
+        if self.clock is None or not (self.clock.paused or self.clock.wanting):
+            return []
+        return [self._entry(at, CLOCK, seat, what=clocks.GO)]
+
+    def stood(self, lost: int, at: int) -> list[Entry]:
+        """Answer a server that was away for so many milliseconds: they don't count."""
+        seat = self.ticking
+        return (
+            []
+            if seat is None or lost <= 0
+            else [self._entry(at, CLOCK, seat, what="stood", ms=lost)]
+        )
+
+    def _check_clock(self, at: int) -> None:
+        """Refuse to play in a pause, or when time is out."""
+        if self.clock is None:
+            return
+        if self.clock.paused:
+            raise TroubleError("paused")
+        seat = self.ticking
+        if seat is not None and self.left(seat, at) <= 0:
+            raise TroubleError("time-is-out")
+
+    def _stays_out(self, seat: int) -> bool:
+        """Tell whether a seat has no time for the rest of the game; by turns the next one has."""
+        clock = self.clock
+        return clock is not None and clock.pace.kind == clocks.LIVE and seat in clock.out
+
     def _check_current(self, number: int) -> None:
         """Refuse a wish made at a position that is no more; words said meanwhile do not matter."""
         if not self.moved <= number <= self.number:
@@ -338,6 +442,9 @@ class Table:
     def take(self, entry: Entry) -> None:
         """Let an entry happen; trusts that this table, or its journal, made it."""
         self.before.append(len(self.played))
+        whose = self.to_move
+        if self.clock is not None:
+            self._count_time(self.clock, entry)
         if entry.kind == ACTION:
             self._play(entry)
         elif entry.kind == UNDO:
@@ -356,7 +463,21 @@ class Table:
             self.asked, self.agreed = entry, []
         elif entry.kind == AGREE:
             self.agreed.append(entry.seat or 0)
+        if self.clock is not None and entry.kind in (ACTION, UNDO) and self.to_move != whose:
+            self.clock.pass_on(whose, self.to_move, played=entry.kind == ACTION)
         self.entries.append(entry)
+
+    def _count_time(self, clock: Clock, entry: Entry) -> None:
+        """Let the time up to an entry pass, and what it says of the clock happen."""
+        lost = entry.data["ms"] if entry.kind == CLOCK and entry.data["what"] == "stood" else 0
+        clock.since += lost
+        clock.count(self.ticking, entry.at)
+        if entry.kind == CLOCK and entry.seat is not None:
+            clock.happen(entry.seat, entry.data)
+            if entry.data["what"] == clocks.OUT and clock.pace.late == clocks.LOSES:
+                self.forfeit = entry.seat
+        elif entry.kind == ACTION:
+            clock.wanting = []
 
     def _play(self, entry: Entry) -> None:
         """Let an action happen."""

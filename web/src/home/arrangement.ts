@@ -1,7 +1,8 @@
 // From the table builder's controls to a wish for a table.
-import type { GameInfo, NewTable, OptionInfo } from '../protocol'
+import type { GameInfo, NewTable, OptionInfo, Pace } from '../protocol'
 
-export type Kind = 'here' | 'link' | 'bot'
+export type Kind = 'here' | 'link' | 'open' | 'bot'
+export type Seen = 'public' | 'link' | 'private'
 
 export interface Sitter {
   kind: Kind
@@ -15,7 +16,14 @@ export function choicesOf(option: OptionInfo): { value: string; label: string }[
 }
 
 /** The table that the controls ask for: only options that differ from the edition are named. */
-export function arrangement(info: GameInfo, preset: string, given: Record<string, string>, sitters: Sitter[], listed: boolean): NewTable {
+export function arrangement(
+  info: GameInfo,
+  preset: string,
+  given: Record<string, string>,
+  sitters: Sitter[],
+  seen: Seen = 'link',
+  pace: Pace | null = null,
+): NewTable {
   const options: NonNullable<NewTable['options']> = { seats: sitters.length }
   if (preset) options['preset'] = preset
   const edition = info.presets.find((known) => known.name === preset)?.values ?? {}
@@ -26,5 +34,5 @@ export function arrangement(info: GameInfo, preset: string, given: Record<string
     if (value !== undefined) options[option.name] = value
   }
   const seats = sitters.map(({ kind, name, bot }) => (kind === 'bot' ? { kind, name: '', bot } : { kind, name: name.trim() }))
-  return { game: info.title, options, seats, listed: listed && sitters.some((sitter) => sitter.kind === 'link') }
+  return { game: info.title, options, seats, seen, pace }
 }

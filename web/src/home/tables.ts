@@ -3,13 +3,14 @@ import { api, Refusal } from '../api'
 import type { Told } from '../games/types'
 import type { Say } from '../i18n.svelte'
 import { preferences } from '../preferences.svelte'
-import type { BotInfo, GameInfo, Language, NewTable, OpenedTable, TableState, TableSummary } from '../protocol'
+import type { BotInfo, ClockState, GameInfo, Language, NewTable, OpenedTable, TableState, TableSummary } from '../protocol'
 import { forgetTable, keepInvitations, keepTable, keptTables } from '../state/secrets'
 
 export interface Mine {
   summary: TableSummary
   turn: boolean
   yours: number[]
+  clock?: ClockState | null
   told?: Told // as it looks from one's own seat
 }
 
@@ -37,7 +38,7 @@ export function defaultWish(game: GameInfo): NewTable {
       { kind: 'here', name: preferences.name },
       ...Array.from({ length: game.usual_seats - 1 }, () => ({ kind: 'bot' as const, name: '', bot })),
     ],
-    listed: false,
+    seen: 'link',
   }
 }
 
@@ -71,14 +72,33 @@ export async function remembered(language: Language): Promise<Mine[]> {
 }
 
 function mineOf(state: TableState): Mine {
-  const { table, game, label, summary, status, seats, to_move, actions, yours, view, diagram } = state
-  const changed = state.log.at(-1)?.at ?? Date.now() / 1000
+  const { table, game, label, summary, status, seats, to_move, actions, yours, view, diagram, watchers, changed } = state
   return {
-    summary: { table, game, label, summary, status, seats, to_move, actions, changed, open_seats: 0 },
+    summary: {
+      table,
+      game,
+      label,
+      summary,
+      status,
+      seats,
+      to_move,
+      actions,
+      changed,
+      open_seats: 0,
+      pace: state.clock?.pace ?? null,
+      watchers,
+    },
+    clock: state.clock,
     turn: status === 'running' && to_move !== null && yours.includes(to_move),
     yours,
     told: { view, diagram },
   }
+}
+
+/** Least time first, then who has waited longest. */
+export function byUrgency(one: Mine, other: Mine): number {
+  const left = ({ clock, yours }: Mine): number => (clock ? Math.min(...yours.map((seat) => clock.left[seat] ?? Infinity)) : Infinity)
+  return left(one) === left(other) ? one.summary.changed - other.summary.changed : left(one) - left(other)
 }
 
 /** How a table stands, in words. */

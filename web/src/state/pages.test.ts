@@ -99,16 +99,16 @@ describe('the table builder', () => {
   const sit = (kind: 'here' | 'link' | 'bot') => ({ kind, name: ' Leo ', bot: 'greedy' })
 
   it('names only what differs from the edition', () => {
-    const wish = arrangement(info, 'classic', { cards: 'shared' }, [sit('here'), sit('bot')], true)
+    const wish = arrangement(info, 'classic', { cards: 'shared' }, [sit('here'), sit('bot')])
     expect(wish.options).toEqual({ seats: 2, preset: 'classic' })
     expect(wish.seats).toEqual([
       { kind: 'here', name: 'Leo' },
       { kind: 'bot', name: '', bot: 'greedy' },
     ])
-    expect(wish.listed).toBe(false)
-    const other = arrangement(info, 'classic', { cards: 'none' }, [sit('here'), sit('link')], true)
+    expect(wish.seen).toBe('link')
+    const other = arrangement(info, 'classic', { cards: 'none' }, [sit('here'), sit('link')], 'public')
     expect(other.options).toMatchObject({ cards: 'none' })
-    expect(other.listed).toBe(true)
+    expect(other.seen).toBe('public')
   })
   it('offers the values of an option with their labels', () => {
     expect(choicesOf(info.options[0]!)).toEqual([

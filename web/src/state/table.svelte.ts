@@ -408,6 +408,11 @@ export class Table {
     this.#connection.send({ type: 'stand_in', seat })
   }
 
+  clock(type: 'pause' | 'resume'): void {
+    const seat = this.state?.yours.find((mine) => type === 'resume' || !this.state?.clock?.wanting.includes(mine))
+    if (seat !== undefined) this.#connection.send({ type, seat })
+  }
+
   say(text: string): void {
     const seat = this.state?.yours[0]
     if (seat !== undefined && text.trim()) this.#connection.send({ type: 'chat', seat, text: text.trim() })

@@ -31,6 +31,7 @@ BREATH: Final = 0.005
 
 POLICY, TOO_BIG, TRY_LATER = 1008, 1009, 1013
 NO_TABLE: Final = 4404
+PRIVATE: Final = 4403
 
 GONE: Final = (WebSocketDisconnect, TimeoutError, RuntimeError)
 """What happens when a browser is no longer there."""
@@ -210,6 +211,9 @@ async def _welcome(socket: WebSocket, name: str, lobby: Lobby, who: str) -> None
         await _reject(socket, hello.language, "no-such-table", NO_TABLE)
         return
     connection = Connection(socket, room, lobby, hello)
+    if room.table.opening.private and not connection.seats:
+        await _reject(socket, hello.language, "private-table", PRIVATE)
+        return
     if not connection.seats and room.watchers >= lobby.settings.table_connections:
         await _reject(socket, hello.language, "table-full", TRY_LATER)
         return

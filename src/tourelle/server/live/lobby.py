@@ -20,12 +20,14 @@ from tourelle.core.game import Game
 from tourelle.core.records import Record, large_seed, verify
 from tourelle.core.words import Param, RefusedError
 from tourelle.games import game_class, game_of
+from tourelle.server import protocol
 from tourelle.server.bots.hints import Hints
 from tourelle.server.bots.precompile import Precompiler
 from tourelle.server.bots.programs import is_known, programs
 from tourelle.server.bots.threads import Threads
 from tourelle.server.clock import now
 from tourelle.server.gate.limits import Buckets, Crowd, Openers
+from tourelle.server.live.clocks import Clocks
 from tourelle.server.live.rooms import Listener, Room
 from tourelle.server.metrics import Metrics
 from tourelle.server.protocol import (
@@ -44,12 +46,15 @@ from tourelle.store.reading import Kept
 from tourelle.store.sqlite import SqliteJournal
 from tourelle.store.troubles import ILLEGAL, Damage, JournalError
 from tourelle.tables.checking import BrokenError
+from tourelle.tables.clocks import LOSES, Pace
 from tourelle.tables.entries import (
     ACTION,
     BOT,
     HERE,
     LINK,
+    OPEN,
     OVER,
+    PUBLIC,
     Chair,
     Entry,
     Opening,
@@ -118,6 +123,7 @@ class Lobby:
         self._opening: Final = Crowd(UNBOUNDED, UNBOUNDED)
         self.journal: Final = journal
         self.rooms: Final[dict[str, Room]] = {}
+        self.clocks: Final = Clocks(settings.data, self.find)
         self._loading: Final[dict[str, asyncio.Task[Room | None]]] = {}
         workers = settings.thinkers or os.cpu_count() or 1
         self._thinkers: Final = Threads(workers, "thinking", UNBOUNDED, UNBOUNDED)
@@ -167,7 +173,11 @@ class Lobby:
             number = len(kept.lines)
             with suppress(JournalError):  # it can be read all the same
                 await self.journal.append(name, number, [], table.tag, table.changed, damage)
-        return self._enter(table, who, chronicle, damage)
+        room = self._enter(table, who, chronicle, damage)
+        if lost := self.clocks.lost(table):
+            with suppress(JournalError, TroubleError):
+                await room.fulfil(lambda: table.stood(lost, now()))
+        return room
 
     async def _rebuild(self, kept: Kept, who: str) -> tuple[Table, Chronicle, Damage | None]:
         """Wait for the title, then rebuild in a thread, with what has to be told, what is whole."""
@@ -202,6 +212,8 @@ class Lobby:
         room.who = who
         room = self.rooms.setdefault(name, room)
         room.given_up = partial(self._give_up, name, room)
+        room.ticked = self.clocks.note
+        self.clocks.note(table)
         room.think()
         return room
 
@@ -252,10 +264,14 @@ class Lobby:
             elif sitter.kind == HERE:
                 keys[seat] = new_secret()
                 chairs.append(Chair(HERE, name, None, hashed(keys[seat]), taken=True))
+            elif sitter.kind == OPEN:
+                chairs.append(Chair(OPEN))
             else:
                 invitations[seat] = new_invitation()
                 chairs.append(Chair(LINK, name, invitation=hashed(invitations[seat])))
-        opening = new_opening(game, chairs, large_seed(secrets.randbelow), listed=wish.listed)
+        opening = new_opening(game, chairs, large_seed(secrets.randbelow))
+        listed, pace = wish.seen == PUBLIC, checked_pace(game.title, wish.pace)
+        opening = replace(opening, listed=listed, seen=wish.seen, pace=pace)
         self._enter(await open_table(opening, game, self.journal), who)
         return opened(opening.table, keys, invitations)
 
@@ -320,8 +336,11 @@ class Lobby:
             chairs = room.table.chairs
             game = game_class(room.table.game.title)(room.table.game.options)
             turned = [*chairs[1:], chairs[0]]
-            listed = room.table.opening.listed
-            opening = new_opening(game, turned, large_seed(secrets.randbelow), listed=listed)
+            opening, before = (
+                new_opening(game, turned, large_seed(secrets.randbelow)),
+                room.table.opening,
+            )
+            opening = replace(opening, listed=before.listed, seen=before.seen, pace=before.pace)
             self._enter(await open_table(opening, game, self.journal), room.who)
             self.openers.add(room.who, opening.table)
             await room.grant(lambda: room.table.play_again(opening.table, seat, now()))
@@ -368,6 +387,7 @@ class Lobby:
 
     def close(self) -> None:
         """Stop the bots, keep what waits, close the journal."""
+        self.clocks.close()
         for name in list(self.rooms):
             self.forget(name)
         self.hints.stop()
@@ -379,9 +399,16 @@ class Lobby:
         self.journal.close()
 
 
-def new_opening(
-    game: Game[Any], chairs: Sequence[Chair], seed: int, *, listed: bool = False
-) -> Opening:
+def checked_pace(title: str, wish: protocol.Pace | None) -> Pace | None:
+    """Return how the clock of a new table runs; a bot that plays on must be known."""
+    if wish is None:
+        return None
+    if wish.late != LOSES and wish.late not in playing(title):
+        raise TroubleError("no-such-bot", bot=wish.late)
+    return Pace(**wish.model_dump())
+
+
+def new_opening(game: Game[Any], chairs: Sequence[Chair], seed: int) -> Opening:
     """Return how a new table is opened."""
     return Opening(
         table=secrets.token_urlsafe(9),
@@ -392,7 +419,6 @@ def new_opening(
         nonce=secrets.token_hex(16),
         chairs=tuple(chairs),
         at=now(),
-        listed=listed,
     )
 
 

@@ -12,6 +12,7 @@ from tourelle.server.protocol import Message
 from tourelle.server.said.chronicle import Chronicle
 from tourelle.server.settings import Settings
 from tourelle.store.troubles import Damage, JournalError
+from tourelle.tables.clocks import OUT, STOOD
 from tourelle.tables.entries import ACTION, OVER, REMATCH, SEAT, Entry
 from tourelle.tables.table import Table
 from tourelle.tables.troubles import TroubleError
@@ -23,7 +24,7 @@ PLAY: Final = "play"
 
 def bound_of(entry: Entry) -> str:
     """Return what an entry is counted among: play, words, names, changes of seats, undos."""
-    if entry.kind in (ACTION, OVER, REMATCH):
+    if entry.kind in (ACTION, OVER, REMATCH) or entry.data.get("what") in (OUT, STOOD):
         return PLAY
     return "name" if entry.kind == SEAT and set(entry.data) == {"name"} else entry.kind
 
@@ -73,6 +74,8 @@ class Room:
         self.closed = False
         self.given_up: Callable[[], None] = self.close
         """What to do when the journal did not keep something."""
+        self.ticked: Callable[[Table], None] = lambda _: None
+        """Whom to tell that a clock may run otherwise."""
         self._counts: Final = Counter(map(bound_of, table.entries))
         self.settings: Final = settings
         self.metrics: Final = metrics
@@ -128,6 +131,7 @@ class Room:
     def tell(self) -> None:
         """Wake everybody at the table, the bots too."""
         self._cache.clear()
+        self.ticked(self.table)
         for listener in self.listeners:
             listener.wake()
         self.think()
@@ -170,8 +174,7 @@ class Room:
         self.listeners.discard(listener)
         for seat in listener.seats:
             self.left[seat] = time.monotonic()
-        if listener.seats:
-            self.tell()
+        self.tell()
 
     def touch(self) -> None:
         """Note that somebody looks at the table; its bots go on."""

@@ -11,10 +11,12 @@ from tourelle.server.live.rooms import Room
 from tourelle.server.wishes import (
     Agree,
     Chat,
+    Pause,
     Posted,
     Redo,
     Refuse,
     Rematch,
+    Resume,
     Sit,
     StandIn,
     Submit,
@@ -83,6 +85,12 @@ class Hand:
                 await self._sit(wish)
             case StandIn(seat=seat):
                 await self._stand_in(seat)
+            case Pause(seat=seat):
+                self._check_owner(seat)
+                await room.grant(lambda: table.pause(seat, now()))
+            case Resume(seat=seat):
+                self._check_owner(seat)
+                await room.grant(lambda: table.resume(seat, now()))
             case Rematch():
                 if not self.own:
                     raise TroubleError("not-your-seat")

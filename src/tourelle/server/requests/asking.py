@@ -26,6 +26,7 @@ from tourelle.tables.troubles import TroubleError
 STATUS: Final = {
     "hint-among-people": 403,
     "hint-not-yours": 403,
+    "private-table": 403,
     "no-such-table": 404,
     "damaged-table": 404,
     "no-such-moment": 404,
@@ -78,17 +79,6 @@ def the_address(request: Request) -> str:
 TheAddress = Annotated[str, Depends(the_address)]
 
 
-async def the_room(table: TableId, lobby: TheLobby, address: TheAddress) -> Room:
-    """Return the table that a path names."""
-    room = await lobby.find(table, address)
-    if room is None:
-        raise TroubleError("no-such-table")
-    return room
-
-
-TheRoom = Annotated[Room, Depends(the_room)]
-
-
 def the_hashes(
     x_tourelle_secret: Annotated[str | None, Header(max_length=300)] = None,
 ) -> list[str]:
@@ -98,6 +88,27 @@ def the_hashes(
 
 
 TheHashes = Annotated[list[str], Depends(the_hashes)]
+
+
+async def the_door(table: TableId, lobby: TheLobby, address: TheAddress) -> Room:
+    """Return the table that a path names, for whoever wants to sit down there."""
+    room = await lobby.find(table, address)
+    if room is None:
+        raise TroubleError("no-such-table")
+    return room
+
+
+TheDoor = Annotated[Room, Depends(the_door)]
+
+
+def the_room(room: TheDoor, hashes: TheHashes) -> Room:
+    """Return the table that a path names, if whoever asks may look at it."""
+    if room.table.opening.private and not room.table.seats_open_to(hashes):
+        raise TroubleError("private-table")
+    return room
+
+
+TheRoom = Annotated[Room, Depends(the_room)]
 
 
 def slowly(kind: str) -> list[Any]:

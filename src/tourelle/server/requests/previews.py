@@ -64,7 +64,8 @@ async def _found(lobby: Lobby, name: str, who: str) -> Room | None:
         return None
     try:
         async with asyncio.timeout(PATIENCE):
-            return await lobby.find(name, who)
+            room = await lobby.find(name, who)
+            return None if room is None or room.table.opening.private else room
     except (TimeoutError, TroubleError, JournalError):
         return None
 

@@ -39,6 +39,7 @@ from tourelle.server.protocol import (
 from tourelle.server.requests.asking import (
     CheckedRoute,
     TheAddress,
+    TheDoor,
     TheHashes,
     TheLobby,
     TheRoom,
@@ -141,9 +142,9 @@ async def log(
     tags=["tables"],
 )
 async def join(
-    room: TheRoom, wish: JoinTable, lobby: TheLobby, language: Language = "en"
+    room: TheDoor, wish: JoinTable, lobby: TheLobby, language: Language = "en"
 ) -> OpenedTable:
-    """Take the first free seat of a listed table; the answer holds its key."""
+    """Take the first seat that is free for anyone; the answer holds its key."""
     del language
     return await lobby.join(room, wish)
 
@@ -155,7 +156,7 @@ async def join(
     tags=["tables"],
 )
 async def invitation(
-    room: TheRoom, wish: LookAtInvitation, language: Language = "en"
+    room: TheDoor, wish: LookAtInvitation, language: Language = "en"
 ) -> InvitationState:
     """Say which seat an invitation is for and whether it has been used; uses nothing up."""
     del language
@@ -170,7 +171,7 @@ async def invitation(
     tags=["tables"],
 )
 async def accept(
-    room: TheRoom, wish: AcceptInvitation, lobby: TheLobby, language: Language = "en"
+    room: TheDoor, wish: AcceptInvitation, lobby: TheLobby, language: Language = "en"
 ) -> OpenedTable:
     """Take the seat of an invitation; the answer holds its key, told to nobody else ever."""
     del language

@@ -14,9 +14,11 @@ ON_THE_WAY: Final = "way"
 def ending(table: Table, chronicle: Chronicle, names: Sequence[str], language: str) -> str | None:
     """Return why the game ended and why its winner won; None while it runs."""
     game = table.game
-    outcome = game.outcome(table.position)
+    outcome = table.outcome
     if outcome is None:
         return None
+    if table.forfeit is not None:
+        return messages.told(language, "ending.time", name=names[table.forfeit])
     over = messages.told(language, "ending.over")
     said = [messages.label(language, game.title, f"ending.{outcome.clause}", over)]
     others = [seat for seat in range(game.seats) if Seat(seat) not in outcome.winners]

@@ -29,6 +29,7 @@ from tourelle.server.said import (
     endings,
     game_catalogue,
     messages,
+    pacing,
     seating,
     secrecy,
     telling,
@@ -116,11 +117,14 @@ def state(room: Watched, eyes: Eyes, since: int, page: int = PAGE) -> TableState
         undo_needs_consent=wish is not None and not wish.free,
         redo=_redo(room, eyes),
         undo_asked=_asked(table),
+        clock=pacing.clock(table, language),
+        watchers=room.watchers,
+        changed=table.changed // 1000,
         staged=table.staged,
         imported=table.given,
         seed_hash=seed_hash(table),
         seed=seed_text(table) if over else None,
-        outcome=outcome_json(game.outcome(table.position)),
+        outcome=outcome_json(table.outcome),
         ending=room.kept(("ending", language), lambda: ended(room, language)),
         log=log(room, eyes, since, page=page),
         rematch=table.rematch,
@@ -317,9 +321,6 @@ def _redo(room: Watched, eyes: Eyes) -> bool:
     return bool(eyes.seats) and bool(undoing.redoable(room.table, eyes.looking(room.table)))
 
 
-# ---------------------------------------------------------------- the seed
-
-
 def seed_text(table: Table) -> str:
     """Return what is hashed: the seed and a number that makes the hash unguessable."""
     return f"{table.opening.seed}:{table.opening.nonce}"
@@ -402,6 +403,8 @@ def _told(table: Table, entry: kinds.Entry, eyes: Eyes) -> tuple[str, str]:
         return f"undo {data['to']}", messages.told(language, "log.undo")
     if entry.kind in ANSWERS:
         return ANSWERS[entry.kind], messages.told(language, f"log.{entry.kind}")
+    if entry.kind == kinds.CLOCK:
+        return data["what"], messages.told(language, f"log.clock.{data['what']}")
     if entry.kind == kinds.REMATCH:
         return data["table"], messages.told(language, "log.rematch")
     if entry.kind == kinds.OVER:
@@ -411,7 +414,7 @@ def _told(table: Table, entry: kinds.Entry, eyes: Eyes) -> tuple[str, str]:
 
 def _ending(table: Table, language: str) -> str:
     """Return how the game ended, in a sentence."""
-    outcome = table.game.outcome(table.position)
+    outcome = table.outcome
     if outcome is None:
         return messages.told(language, "log.over", winners="")
     names = [name_of(table, seat, language) for seat in outcome.winners]
@@ -435,7 +438,9 @@ def table_summary(room: Watched, language: str) -> TableSummary:
         to_move=table.to_move,
         actions=len(table.played),
         changed=table.changed // 1000,
-        open_seats=sum(chair.empty for chair in table.chairs),
+        open_seats=sum(table.is_free(chair) for chair in table.chairs),
+        pace=pacing.pace_of(table),
+        watchers=room.watchers,
     )
 
 

@@ -29,6 +29,10 @@ class Watched(Protocol):
     def is_aside(self) -> bool:
         """Whether damage ended the game."""
 
+    @property
+    def watchers(self) -> int:
+        """How many look on without a seat."""
+
     def kept(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return something made from the present state."""
 

@@ -1,0 +1,180 @@
+"""Clocks over the wire: told to everybody, ruled by the server, and whole after a restart."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.running import Browser, Served, served
+from tourelle.server.clock import CLOCK
+
+DAY = 24 * 3600
+LIVE = {"kind": "live", "time": 60, "increment": 5, "late": "random"}
+SLOW = {"kind": "turns", "time": DAY, "late": "random"}
+
+
+@pytest.fixture
+def forward() -> Iterator[Any]:
+    """The clock of the server can be put ahead; afterwards it goes as before."""
+    before = CLOCK.ahead
+    yield lambda seconds: CLOCK.forward(round(1000 * seconds))
+    CLOCK.ahead = before
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Served]:
+    with served(tmp_path, precompile=False) as running:
+        yield running
+
+
+def hear_until(browser: Browser, what: Any) -> dict[str, Any]:
+    """Listen until a state is as wished."""
+    while not (browser.state and what(browser.state)):
+        browser.hear()
+    return browser.state
+
+
+def test_everybody_is_told_the_clock_and_what_happens_to_the_late(server: Served) -> None:
+    opened = server.open("blox", "here link", pace=LIVE)
+    with server.browser(opened.table) as watcher:
+        clock = watcher.until(0)["clock"]
+    assert clock["pace"] == LIVE
+    assert "Random" in clock["late"]
+    assert len(clock["left"]) == 2
+    assert all(0 < left <= 60_000 for left in clock["left"])
+    plain = server.open("blox", "here link")
+    assert server.http.get(f"/api/tables/{plain.table}").json()["clock"] is None
+
+
+def test_a_bot_plays_on_for_whoever_is_late_though_nobody_is_there(
+    server: Served, forward: Any
+) -> None:
+    opened = server.open("blox", "here link", pace=LIVE)
+    with server.browser(opened.table, *opened.keys.values()) as browser:
+        seat = browser.until(1)["clock"]["running"]
+        forward(61)
+        state = hear_until(browser, lambda state: state["seats"][seat]["lent"])
+        assert state["seats"][seat]["bot"] == "random"
+        assert [e["text"] for e in browser.log if e["kind"] == "clock"] == ["out"]
+        browser.send(type="sit", seat=seat, take_back=True)
+        assert browser.hear_of("trouble")["reason"] == "time-is-out"
+
+
+def test_where_the_seat_loses_the_game_is_over_and_says_so(server: Served, forward: Any) -> None:
+    opened = server.open("castellan", "here link", pace={**LIVE, "late": "loses"})
+    with server.browser(opened.table, *opened.keys.values()) as browser:
+        seat = browser.until(1)["clock"]["running"]
+        forward(61)
+        state = hear_until(browser, lambda state: state["status"] == "over")
+        assert state["outcome"]["winners"] == [1 - seat]
+        assert "no time left" in state["ending"]
+        assert state["seed"]
+    record = server.http.get(f"/api/tables/{opened.table}/record").json()
+    assert record["outcome"] is None
+
+
+def test_a_pause_is_by_consent(server: Served) -> None:
+    opened = server.open("blox", "link link", pace=LIVE)
+    with (
+        server.browser(opened.table, opened.keys[0]) as one,
+        server.browser(opened.table, opened.keys[1]) as other,
+    ):
+        one.until(2)
+        one.send(type="pause", seat=0)
+        hear_until(other, lambda state: (state["clock"] or {}).get("wanting") == [0])
+        other.send(type="pause", seat=1)
+        assert hear_until(one, lambda state: state["clock"]["paused"])["clock"]["running"] is None
+        one.send(type="pause", seat=1)
+        assert one.hear_of("trouble")["reason"] == "not-your-seat"
+        one.send(type="resume", seat=0)
+        hear_until(one, lambda state: not state["clock"]["paused"])
+
+
+def test_a_restart_takes_nobodys_time_and_the_late_are_still_late(
+    tmp_path: Path, forward: Any
+) -> None:
+    with served(tmp_path, precompile=False) as server:
+        slow = server.open("blox", "here link", pace=SLOW)
+        with server.browser(slow.table, *slow.keys.values()) as browser:
+            seat = browser.until(1)["clock"]["running"]
+            forward(DAY / 2)
+    forward(3 * DAY)  # the server is away for days
+    with served(tmp_path, precompile=False) as server:
+        headers = {"x-tourelle-secret": ",".join(slow.keys.values())}
+        state = server.http.get(f"/api/tables/{slow.table}", headers=headers).json()
+        left = state["clock"]["left"][seat]
+        assert DAY * 1000 / 2 - 120_000 < left <= DAY * 1000 / 2
+        forward(DAY / 2)
+        with server.browser(slow.table) as watcher:
+            hear_until(watcher, lambda state: state["seats"][seat]["lent"])
+
+
+def test_a_wall_clock_set_back_between_two_starts_gives_nobody_time(
+    tmp_path: Path, forward: Any
+) -> None:
+    with served(tmp_path, precompile=False) as server:
+        slow = server.open("blox", "here link", pace=SLOW)
+        with server.browser(slow.table, *slow.keys.values()) as browser:
+            seat = browser.until(1)["clock"]["running"]
+            forward(DAY / 2)
+    forward(-2 * DAY)
+    with served(tmp_path, precompile=False) as server:
+        left = server.http.get(f"/api/tables/{slow.table}").json()["clock"]["left"][seat]
+        assert DAY * 1000 / 2 - 120_000 < left <= DAY * 1000 / 2
+
+
+@pytest.mark.parametrize(
+    "pace",
+    [
+        {"kind": "live", "time": 1},
+        {"kind": "never", "time": 100},
+        {"kind": "live", "time": 100, "late": "nobody-of-that-name"},
+        {"kind": "turns", "time": 10**9},
+    ],
+)
+def test_a_pace_that_makes_no_sense_is_refused(server: Served, pace: dict[str, object]) -> None:
+    wish = {"game": "blox", "seats": [{"kind": "here"}] * 2, "pace": pace}
+    assert server.http.post("/api/tables", json=wish).status_code in (400, 422)
+
+
+# ---------------------------------------------------------------- who may see a table
+
+
+def test_nobody_but_its_players_sees_a_private_table(server: Served) -> None:
+    opened = server.open("torres", "here link", seen="private")
+    paths = ("", "/log?before=3", "/at/0", "/record")
+    for path in paths:
+        answer = server.http.get(f"/api/tables/{opened.table}{path}")
+        assert answer.status_code == 403, path
+        assert answer.json()["reason"] == "private-table"
+        secret = {"x-tourelle-secret": opened.keys[1]}
+        assert server.http.get(f"/api/tables/{opened.table}{path}", headers=secret).is_success
+    assert server.http.get(f"/g/{opened.table}/board.svg").status_code == 403
+    assert "og:title" not in server.http.get(f"/g/{opened.table}").text
+    with server.browser(opened.table) as watcher:
+        assert watcher.close_code() == 4403
+    with server.browser(opened.table, opened.keys[0]) as player:
+        player.until(1)
+
+
+def test_strangers_take_seats_for_anyone_and_never_a_friends(server: Served) -> None:
+    opened = server.invite("torres", "here link open", seen="public")
+    (table,) = [
+        t for t in server.http.get("/api/lobby").json()["open"] if t["table"] == opened.table
+    ]
+    assert table["open_seats"] == 1
+    assert table["pace"] is None
+    join = f"/api/tables/{opened.table}/join"
+    assert server.http.post(join, json={}).json()["keys"][0]["seat"] == 2
+    answer = server.http.post(join, json={})
+    assert answer.json()["reason"] == "no-free-seat"
+
+
+def test_watchers_are_counted(server: Served) -> None:
+    opened = server.open("blox", "here here", seen="public")
+    with server.browser(opened.table, *opened.keys.values()) as player:
+        with server.browser(opened.table) as watcher:
+            assert hear_until(player, lambda state: state["watchers"] == 1)
+            watcher.until(0)
+        assert hear_until(player, lambda state: state["watchers"] == 0)
