@@ -406,12 +406,9 @@ class Table:
 
     def stood(self, lost: int, at: int) -> list[Entry]:
         """Answer a server that was away for so many milliseconds: they don't count."""
-        seat = self.ticking
-        return (
-            []
-            if seat is None or lost <= 0
-            else [self._entry(at, CLOCK, seat, what="stood", ms=lost)]
-        )
+        if (seat := self.ticking) is None or lost <= 0:
+            return []
+        return [self._entry(at, CLOCK, seat, what="stood", ms=lost)]
 
     def _check_clock(self, at: int) -> None:
         """Refuse to play in a pause, or when time is out."""

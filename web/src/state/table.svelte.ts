@@ -409,8 +409,7 @@ export class Table {
   }
 
   clock(type: 'pause' | 'resume'): void {
-    const seat = this.state?.yours.find((mine) => type === 'resume' || !this.state?.clock?.wanting.includes(mine))
-    if (seat !== undefined) this.#connection.send({ type, seat })
+    for (const seat of this.state?.yours.slice(0, 1) ?? []) this.#connection.send({ type, seat })
   }
 
   say(text: string): void {

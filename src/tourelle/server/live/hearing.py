@@ -69,11 +69,16 @@ class Hearing:
             self._woken.clear()
             while self.answers:
                 yield self.answers.popleft().model_dump_json()
-            if self._sent_back:
+            if self._sent_back or self._is_kept_out:
                 return
             if self._stale:
                 self._stale = False
                 yield self._state()
+
+    @property
+    def _is_kept_out(self) -> bool:
+        """Tell whether they may look no more: a token to a private table was revoked."""
+        return self.room.table.opening.private and not self.seats
 
     def _state(self) -> str:
         """Return the table as this one may see it, with what they have not heard of yet."""
