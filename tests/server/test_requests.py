@@ -73,9 +73,6 @@ def test_the_lobby_lists_tables_that_want_to_be_listed(server: Served) -> None:
     with server.browser(public.table, key["secret"]) as eve:
         assert eve.hear_of("state")["yours"] == [1]
         assert eve.state["seats"][1]["name"] == "Eve"
-    wish = {"invitation": public.invitations[1]}
-    late = server.http.post(f"/api/tables/{public.table}/accept", json=wish)
-    assert (late.status_code, late.json()["reason"]) == (409, "invitation-used")
     again = server.http.post(f"/api/tables/{public.table}/join", json={})
     assert (again.status_code, again.json()["reason"]) == (409, "no-free-seat")
     lobby = server.http.get("/api/lobby").json()
