@@ -82,7 +82,7 @@ def test_the_builder_opens_with_the_seats_of_play_now_and_says_the_table_back(
         expect(counts.get_by_role("radio", name=str(seats))).to_be_checked()
     second = page.get_by_role("radiogroup", name="Who sits at seat B")
     second.get_by_role("radio", name="a friend by link").click()
-    expect(read(page, "The game begins once 1 guest has come by link.")).to_be_visible()
+    expect(read(page, "The game begins once 1 guest has come.")).to_be_visible()
     page.get_by_text("All options").click()
     page.locator(".options select").last.select_option(index=1)
     expect(page.get_by_role("group", name="The table as set").locator(".chip")).to_have_count(3)
