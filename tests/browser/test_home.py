@@ -77,7 +77,7 @@ def test_the_builder_opens_with_the_seats_of_play_now_and_says_the_table_back(
         page.get_by_role("button", name=f"Set the table for {title}").first.click()
         said = page.get_by_role("group", name="The table as set")
         expect(said.get_by_role("heading")).to_contain_text(title)
-        expect(said.locator(".chip")).to_have_count(seats)
+        expect(said.locator(".chip")).to_have_count(seats + 2)  # the pace, and who sees it
         counts = page.get_by_role("radiogroup", name="Seats")
         expect(counts.get_by_role("radio", name=str(seats))).to_be_checked()
     second = page.get_by_role("radiogroup", name="Who sits at seat B")
@@ -85,7 +85,7 @@ def test_the_builder_opens_with_the_seats_of_play_now_and_says_the_table_back(
     expect(read(page, "The game begins once 1 guest has come.")).to_be_visible()
     page.get_by_text("All options").click()
     page.locator(".options select").last.select_option(index=1)
-    expect(page.get_by_role("group", name="The table as set").locator(".chip")).to_have_count(3)
+    expect(page.get_by_role("group", name="The table as set").locator(".chip")).to_have_count(5)
     assert violations(page) == []
 
 
