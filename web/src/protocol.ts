@@ -199,6 +199,7 @@ export interface Choice {
   floors: number[]
   price: number
   gains: number
+  ends: boolean
 }
 
 /** An action that one rule alone forbids, and why, in a sentence. */

@@ -251,6 +251,7 @@ class Choice(Message):
     floors: list[int] = []  # as of an entry
     price: int = 0  # in action points
     gains: int = 0  # points for who plays it, at once
+    ends: bool = False  # it gives up the rest of the turn
 
 
 class Near(Message):

@@ -158,7 +158,9 @@ export interface GameModule {
   /** Where an action of this turn laid a block. */
   built?: (entry: LogEntry) => Place[]
   /** The action text that a click on `place` would have been, for "why not?"; null: say nothing. */
-  attempt: (document: Document, selection: Selection, place: Place) => string | null
+  attempt: (document: Document, selection: Selection, place: Place, open: Pick<TableState, 'choices' | 'nearly'>) => string | null
+  /** What is said of a click that could have been no action at all. */
+  idle?: (place: Place, say: Say) => string
   /** Where the cursor goes from `place` by an arrow key (already turned with the board). */
   step: (document: Document, place: Place | null, dx: number, dy: number, turn: number, view: View) => Place
   /** A place in words, for screen readers and the speech bar: "b6, height 1, knight of A". */

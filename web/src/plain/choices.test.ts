@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Choice } from '../protocol'
-import { beginning, found, grouped } from './choices'
+import { beginning, found, grouped, guessed } from './choices'
 
 function choice(text: string, sentence: string, kind = text.split(' ')[0] ?? ''): Choice {
   return {
@@ -12,6 +12,7 @@ function choice(text: string, sentence: string, kind = text.split(' ')[0] ?? '')
     floors: [],
     price: 0,
     gains: 0,
+    ends: false,
   }
 }
 const ALL = [
@@ -45,5 +46,16 @@ describe('the list of choices', () => {
     ['nothing such', 0],
   ])('is found by typing: %s', (typed, count) => {
     expect(found(ALL, typed)).toHaveLength(count)
+  })
+  it.each([
+    [['c6'], 'a1', 'move c6 a1'],
+    [[], 'a1', 'play split a1'],
+    [['c6', 'c5'], 'a1', null],
+  ])('guesses what a click after %s on %s meant', (path, place, text) => {
+    expect(guessed(ALL, [], path, place)).toBe(text)
+  })
+  it('guesses what nearly goes first', () => {
+    const near = { text: 'lift a1', kind: 'lift', squares: ['a1'], sentence: '', clause: 'X1' }
+    expect(guessed(ALL, [near], [], 'a1')).toBe('lift a1')
   })
 })

@@ -1,5 +1,5 @@
 // Choices as a list: those that fit what is picked and typed, grouped by the first word of their kind.
-import type { Choice } from '../protocol'
+import type { Choice, Near } from '../protocol'
 
 export interface Group {
   kind: string // '' for those that stand alone
@@ -18,6 +18,24 @@ export function found(choices: Choice[], typed: string): Choice[] {
     const text = `${choice.sentence} ${choice.text}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
+}
+
+/**
+ * The action that a click on `place` may have meant, so that the rules can say why it isn't possible: one that
+ * nearly is, else a possible one with this place in it. Null where nothing is like it.
+ */
+export function guessed(choices: Choice[], nearly: Near[], path: readonly string[], place: string): string | null {
+  const wanted = [...path, place]
+  const near = nearly.find(({ squares }) => wanted.every((square, i) => squares[i] === square))
+  if (near) return near.text
+  const like = beginning(choices, path).find(({ text, squares }) => {
+    const last = squares[path.length]
+    return squares.length === wanted.length && last !== undefined && text.split(' ').includes(last)
+  })
+  if (!like) return null
+  const words = like.text.split(' ')
+  words[words.lastIndexOf(like.squares[path.length] ?? '')] = place
+  return words.join(' ')
 }
 
 /** Choices by kind, in the order of the rules; kinds with one choice only stand together at the end. */

@@ -2,10 +2,11 @@
 import type { Say } from '../i18n.svelte'
 import { voice } from '../i18n.svelte'
 import type { Choice, TableState } from '../protocol'
-import { matching, type Selection } from '../state/selection'
+import { isEmpty, matching, type Selection } from '../state/selection'
 import type { Chip, Document, Facts, GameModule, Holding, LedgerRow, Place, Primary, SideCard } from '../games/types'
 import Board from './Board.svelte'
 import { cellOf, readDiagram, stepped, type Diagram } from './diagram'
+import { guessed } from './choices'
 import Tray from './Tray.svelte'
 
 /** The cards of a seat by name, as its document lists them under `hands`; "?" is one that is hidden. */
@@ -49,8 +50,11 @@ function cost(_document: Document, choice: Choice, say: Say): string {
   return say('plain.gains', { signed: choice.gains > 0 ? `+${choice.gains}` : String(choice.gains), points: Math.abs(choice.gains) })
 }
 
-/** The only choice that is left, by its own sentence. */
+/** The only choice that is left, by its own sentence; until something is picked, what ends the turn. */
 function primary(state: TableState, selection: Selection): Primary | null {
+  const ending = isEmpty(selection) ? state.choices.filter(({ ends }) => ends) : []
+  const [end] = ending
+  if (ending.length === 1 && end) return { label: sentenceCase(end.sentence), choices: ending }
   const left = matching(state.choices, selection, { places, direct: () => true, shape: () => 'step' }, {})
   const [only] = left
   return left.length === 1 && only ? { label: sentenceCase(only.sentence), choices: left } : null
@@ -91,7 +95,8 @@ export function plain(title: string): GameModule {
     places,
     direct: () => true,
     shape: () => 'step',
-    attempt: () => null,
+    attempt: (_document, selection, place, { choices, nearly }) => guessed(choices, nearly, selection.path, place),
+    idle: (place, say) => say('plain.nothing', { place }),
     step: (document, place, dx, dy) => stepped(diagramOf(document), place, dx, dy),
     describe,
     rows: (document) => diagramOf(document).rows,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { LogEntry, Hint, Moment, TableState } from '../protocol'
 import { advised, followed, percent } from './hints'
 
-const choice = (text: string) => ({ text, kind: text, squares: [], sentence: text, way: [], floors: [], price: 0, gains: 0 })
+const choice = (text: string) => ({ text, kind: text, squares: [], sentence: text, way: [], floors: [], price: 0, gains: 0, ends: false })
 const hint: Hint = {
   actions: 1,
   seat: 0,

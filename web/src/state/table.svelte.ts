@@ -338,11 +338,11 @@ export class Table {
   }
 
   #ask(place: Place): void {
-    if (!this.game || !this.document) return
-    const attempt = this.game.attempt(this.document, this.selection, place)
-    if (attempt === null) return
-    this.refusedAt = place
-    this.#connection.send({ type: 'why', action: attempt })
+    if (!this.game || !this.document || !this.state) return
+    const attempt = this.game.attempt(this.document, this.selection, place, this.state)
+    this.refusedAt = attempt === null && !this.game.idle ? null : place
+    if (attempt === null) this.spoken = this.game.idle?.(place, voice.say) ?? null
+    else this.#connection.send({ type: 'why', action: attempt })
   }
 
   why(action: string): void {

@@ -21,6 +21,11 @@ describe('a window', () => {
     expect(arranged(1920, 1080, true).strip).toBe(false)
     expect(arranged(1024, 768, false).strip).toBe(true)
   })
+  it('gives a wide board the whole width of an upright tablet', () => {
+    expect(arranged(820, 1180, true)).toEqual({ arrangement: 'stacked', strip: true, rail: 0 })
+    expect(arranged(820, 1180, false).strip).toBe(false)
+    expect(arranged(900, 1000, true).strip).toBe(false) // too low for the score below it
+  })
   it('leaves the board nearly half of every window with a rail, or more', () => {
     for (let width = 860; width < 2600; width += 20) {
       const { arrangement, rail, strip } = arranged(width, width / 1.78, false)

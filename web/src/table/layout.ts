@@ -5,7 +5,7 @@ export type Arrangement = 'phone' | 'stacked' | 'rail'
 
 export interface Layout {
   arrangement: Arrangement
-  strip: boolean // seats stand in a row above the board, and the score in the rail
+  strip: boolean // seats stand in a row above the board, and the score in the rail, or below the board
   rail: number // width of the rail
 }
 
@@ -13,12 +13,13 @@ const PHONE = { width: 768, height: 500 }
 const LEAST_RAIL = 860
 const WIDE = 1200
 const VERY_WIDE = 1600
+const UPRIGHT = 1.3
 
 /** Arrange a window; `wide` tells that the board is much wider than high. */
 export function arranged(width: number, height: number, wide: boolean): Layout {
   if (width < PHONE.width || height < PHONE.height) return { arrangement: 'phone', strip: false, rail: 0 }
   const beside = width >= WIDE || (width >= LEAST_RAIL && width > 1.15 * height)
-  if (!beside) return { arrangement: 'stacked', strip: false, rail: 0 }
+  if (!beside) return { arrangement: 'stacked', strip: wide && height >= UPRIGHT * width, rail: 0 }
   const strip = width < (wide ? VERY_WIDE : WIDE)
   const rail = width < WIDE ? 316 : width < 1340 ? 340 : width < VERY_WIDE ? 356 : 372
   return { arrangement: 'rail', strip, rail }

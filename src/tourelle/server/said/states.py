@@ -264,7 +264,12 @@ def _choices(room: Watched, eyes: Eyes) -> list[Choice]:
         texts = [game.action_text(action) for action in actions]
         return [
             telling.choice(
-                names, language, game.title, text, *foretold(game, world, action, text, seat)
+                names,
+                language,
+                game.title,
+                text,
+                *foretold(game, world, action, text, seat),
+                ends=game.ends_turn(action),
             )
             for action, text in zip(actions, texts, strict=True)
         ]

@@ -165,11 +165,19 @@ def plain_choice(language: str, title: str, text: str) -> Choice:
 
 
 def choice(
-    names: Sequence[str], language: str, title: str, text: str, told: Telling, gains: int
+    names: Sequence[str],
+    language: str,
+    title: str,
+    text: str,
+    told: Telling,
+    gains: int,
+    *,
+    ends: bool,
 ) -> Choice:
     """Return a legal action with what a board needs to offer it, and what it would bring."""
     said = told_sentence(language, title, text, told, names) if told.variant else None
-    return _choice(language, title, text, said, told.way, told.floors, told.price, gains)
+    bare = _choice(language, title, text, said, told.way, told.floors, told.price, gains)
+    return bare.model_copy(update={"ends": True}) if ends else bare
 
 
 @lru_cache(maxsize=30_000)

@@ -4,6 +4,7 @@ import { litPlaces, NOTHING, pick } from '../../state/selection'
 import type { Document } from '../types'
 import { game } from './game'
 
+const OPEN = { choices: [], nearly: [] }
 const EMPTY = Array.from({ length: 9 }, () => 'b. g. w. p. b. g. w. p. b.')
 const WITH_FIGURE: Document = { board: [...EMPTY.slice(1), 'b0 g. wBG p. b. g1 w. p. b.'], to_move: 0 }
 const WITHOUT: Document = { board: EMPTY, to_move: 0 }
@@ -16,6 +17,7 @@ const choice = (text: string): Choice => ({
   floors: [],
   price: 0,
   gains: 0,
+  ends: false,
 })
 const CHOICES = ['enter W5 c5', 'move a1 b1', 'destroy a1 c1', 'hit a1 f1 3', 'hit a1 f1 4', 'build a1 bg', 'change b'].map(choice)
 const at = (document: Document, kind: string | null, ...path: string[]) =>
@@ -37,9 +39,9 @@ describe('BLOX is picked', () => {
     expect(answer).toMatchObject({ does: 'choose', choices: [{ text: 'hit a1 f1 3' }, { text: 'hit a1 f1 4' }] })
   })
   it('and says why not', () => {
-    expect(game.attempt(WITH_FIGURE, { ...NOTHING, path: ['a1'] }, 'c1')).toBe('destroy a1 c1')
-    expect(game.attempt(WITH_FIGURE, NOTHING, 'd4')).toBeNull()
-    expect(game.attempt(WITHOUT, NOTHING, 'b5')).toBe('enter W5 b5')
+    expect(game.attempt(WITH_FIGURE, { ...NOTHING, path: ['a1'] }, 'c1', OPEN)).toBe('destroy a1 c1')
+    expect(game.attempt(WITH_FIGURE, NOTHING, 'd4', OPEN)).toBeNull()
+    expect(game.attempt(WITHOUT, NOTHING, 'b5', OPEN)).toBe('enter W5 b5')
   })
 })
 

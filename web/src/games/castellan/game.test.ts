@@ -4,6 +4,7 @@ import { litPlaces, NOTHING, pick } from '../../state/selection'
 import type { Document } from '../types'
 import { game } from './game'
 
+const OPEN = { choices: [], nearly: [] }
 const document: Document = {
   stage: 'build',
   pieces: ['tower 0,0', 'short 0,0 E'],
@@ -20,6 +21,7 @@ const choice = (text: string, ...squares: string[]): Choice => ({
   floors: [],
   price: 0,
   gains: 0,
+  ends: false,
 })
 const CHOICES = [choice('tower 1,0', '1,0'), choice('long -2,0 E', '-2,0', '0,0'), choice('long 0,0 N', '0,0', '0,2')]
 
@@ -35,8 +37,8 @@ describe('Castellan is picked', () => {
     expect([...litPlaces(asked, NOTHING, game, document).keys()]).toEqual(['0,0'])
   })
   it('and says why not', () => {
-    expect(game.attempt(document, NOTHING, 'tower 5,5')).toBe('tower 5,5')
-    expect(game.attempt(document, NOTHING, '5,5')).toBeNull()
+    expect(game.attempt(document, NOTHING, 'tower 5,5', OPEN)).toBe('tower 5,5')
+    expect(game.attempt(document, NOTHING, '5,5', OPEN)).toBeNull()
   })
 })
 
@@ -67,7 +69,7 @@ describe('the text grid', () => {
     expect(game.offer?.('0,0', 'long -2,0 E', say)).toBe('web-castellan:point.long.W')
   })
   it('asks why the piece in hand does not fit', () => {
-    expect(game.attempt(document, { ...NOTHING, kind: 'tower' }, '5,5')).toBe('tower 5,5')
-    expect(game.attempt(document, { ...NOTHING, kind: 'short' }, '5,5')).toBe('short 5,5 E')
+    expect(game.attempt(document, { ...NOTHING, kind: 'tower' }, '5,5', OPEN)).toBe('tower 5,5')
+    expect(game.attempt(document, { ...NOTHING, kind: 'short' }, '5,5', OPEN)).toBe('short 5,5 E')
   })
 })
