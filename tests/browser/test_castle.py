@@ -1,13 +1,14 @@
 """The castle: what a piece would close, walls that only seem to meet, the keyboard, a phone."""
 
 from collections.abc import Callable
+from itertools import combinations
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Served
 from tests.browser.driving import settled, state_of
-from tests.browser.positions import opened_at, played
+from tests.browser.positions import midgame, opened_at, played
 
 Screen = Callable[..., Page]
 SPOTS = "svg.board circle[data-place]"
@@ -175,3 +176,34 @@ def test_on_a_phone_undo_and_draw_are_in_sight_while_building(
         assert box is not None
         assert box["y"] >= 0
         assert box["y"] + box["height"] <= 844
+
+
+@pytest.mark.parametrize("view", ["flat", "raised"])
+@pytest.mark.parametrize("size", [(390, 844), (1366, 768)])
+def test_the_signs_of_neighbouring_courtyards_stand_apart(
+    screen: Screen, server: Served, view: str, size: tuple[int, int]
+) -> None:
+    page = screen(*size)
+    page.add_init_script(
+        f"localStorage.setItem('tourelle.preferences', JSON.stringify({{view: '{view}'}}))"
+    )
+    page.goto(midgame(server.url, "castellan", 0.6))
+    assert settled(page)
+    signs = page.locator("[data-sign]").evaluate_all(
+        "signs => signs.map(sign => sign.getBoundingClientRect().toJSON())"
+    )
+    assert len(signs) > 3
+    for one, other in combinations(signs, 2):
+        beside = one["right"] <= other["left"] or other["right"] <= one["left"]
+        assert beside or one["bottom"] <= other["top"] or other["bottom"] <= one["top"]
+
+
+def test_cards_for_later_turns_are_seen_whole_on_a_phone(screen: Screen, server: Served) -> None:
+    page = screen(390, 844, has_touch=True)
+    page.goto(midgame(server.url, "castellan", 0.6))
+    assert settled(page)
+    card = page.locator("[data-card]").last.bounding_box()
+    button = page.locator("[data-undo]").bounding_box()
+    assert card
+    assert button
+    assert card["y"] + card["height"] <= button["y"]

@@ -80,8 +80,8 @@ def choose(page: Page, dice: random.Random) -> None:
         page.keyboard.press("t")
 
 
-def sit(screen: Screen, server: Served, title: str) -> Page:
-    opened = open_table(server.url, title, [ANA, BOT])
+def sit(screen: Screen, server: Served, title: str, **options: int) -> Page:
+    opened = open_table(server.url, title, [ANA, BOT], **options)
     page = screen()
     page.goto(opened["keys"][0]["link"])
     settled(page)
@@ -104,6 +104,18 @@ def test_a_game_by_keys_alone_and_the_focus_stays(
         if not is_over(page):
             held(page)
     assert actions_so_far(page) >= LIVELY or is_over(page)
+
+
+def test_a_whole_game_by_keys_alone(screen: Screen, server: Served) -> None:
+    page = sit(screen, server, "blox", round_limit=6)
+    dice = random.Random(3)
+    for _ in range(400):
+        if not settled(page):
+            break
+        choose(page, dice)
+        page.wait_for_timeout(30)
+    assert is_over(page)
+    assert tab_to(page, "[data-screen=end] button")
 
 
 @pytest.mark.parametrize("width", [1280, 820, 390])

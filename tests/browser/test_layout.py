@@ -80,6 +80,7 @@ def test_nothing_covers_a_figure_a_target_or_an_entry(
         ("blox", "flat", (1366, 768), 600),
         ("blox", "raised", (1280, 720), 560),
         ("torres", "raised", (911, 512), 520),
+        ("torres", "raised", (820, 1180), 780),
     ],
 )
 def test_the_board_is_as_large_as_the_window_allows(

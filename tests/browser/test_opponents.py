@@ -47,6 +47,8 @@ def test_a_bot_is_chosen_by_level_and_a_hint_helps_to_play_a_turn(
             page.keyboard.press("?")
             page.locator("[data-step]").first.wait_for()
             expect(page.locator("[data-hint]")).to_contain_text("Suggested turn")
+        if turns == 2 and page.locator("[data-hint] [role=radio]").count():
+            arrows_show_other_turns(page)
         wanted = page.locator("[data-step].next").get_attribute("data-step")
         if turns == 3:
             keep(page, "hint")
@@ -59,6 +61,17 @@ def test_a_bot_is_chosen_by_level_and_a_hint_helps_to_play_a_turn(
         log = [e for e in state_of(server.url, table)["log"] if e["kind"] == "action"]
         assert log[played]["text"] == wanted
     assert turns == 4, "three turns were played by hints alone"
+
+
+def arrows_show_other_turns(page: Page) -> None:
+    """Choose among the turns of a hint by arrow keys, and come back to the best."""
+    turns = page.locator("[data-hint]").get_by_role("radio")
+    turns.first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(turns.nth(1)).to_be_checked()
+    expect(turns.nth(1)).to_be_focused()
+    page.keyboard.press("Home")
+    expect(turns.first).to_be_checked()
 
 
 def test_a_hint_is_shown_on_the_board_and_put_away(screen: Screen, server: Served) -> None:

@@ -155,3 +155,20 @@ def test_no_address_shows_a_blank_page(screen: Screen, path: str) -> None:
     page = screen(1280, 720)
     page.goto(path)
     expect(page.locator("h1, [role=alert]").first).to_be_visible(timeout=30_000)
+
+
+def test_the_years_of_a_game_stand_on_one_line_of_a_phone(
+    screen: Screen, links: dict[str, str]
+) -> None:
+    page = screen(390, 844, locale="de-DE")
+    page.goto(links["torres-end"])
+    years = page.get_by_role("rowheader", name=re.compile("^Jahr"))
+    years.first.wait_for()
+    lines = years.evaluate_all(
+        """years => years.map(year => {
+          const range = document.createRange()
+          range.selectNodeContents(year)
+          return range.getClientRects().length
+        })"""
+    )
+    assert lines == [1] * len(lines)

@@ -105,3 +105,24 @@ def test_hints_and_words_of_a_title(screen: Screen, plain: Served) -> None:
     expect(page.locator("[data-step]").first).to_be_visible()
     expect(page.locator("[data-action]").first).to_contain_text("chevalier")
     expect(page.get_by_role("heading", name="Un jeu venu d’un paquet")).to_be_visible()
+
+
+def test_a_click_that_means_nothing_says_why(screen: Screen, plain: Served) -> None:
+    page = sit(screen, plain, "torres")
+    page.locator('svg.board [data-place="a1"]').click()
+    expect(page.get_by_role("alert")).to_contain_text("T3.3")
+    write(page, "place e1")
+    until(page, "document.querySelectorAll('[data-action^=\"move e1\"]').length > 2")
+    page.locator('svg.board [data-place="e1"]').click()
+    page.locator('svg.board [data-place="h8"]').click()
+    expect(page.get_by_role("alert")).to_contain_text("T5.")
+
+
+def test_what_ends_a_turn_is_the_button_at_the_bottom(screen: Screen, plain: Served) -> None:
+    page = sit(screen, plain, "torres")
+    write(page, "place e1")
+    until(page, "document.querySelector('[data-action=\"end\"]') !== null")
+    button = page.locator("[data-primary]")
+    expect(button).to_contain_text("Ends the turn")
+    button.click()
+    expect(page.locator('[data-action="end"]')).to_have_count(0)

@@ -111,6 +111,8 @@ def test_a_turn_of_others_is_told_in_a_strip_marks_and_plain_words(
     expect(strip).to_contain_text("+1")
     expect(page.locator("svg.marks[data-since-marks]")).to_be_attached()
     until(page, "Number(document.querySelector('[data-since-marks]').dataset.sinceMarks) >= 2")
+    for meaning in ("where somebody went", "place left", "what came"):
+        expect(read(page, meaning)).to_be_visible()
     open_log(page)
     log = page.get_by_role("region", name="Log")
     expect(log).to_contain_text("walks from d8 to c8")

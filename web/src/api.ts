@@ -15,6 +15,7 @@ import type {
   OpenedTable,
   SeatKey,
   TableState,
+  Teaching,
 } from './protocol'
 import type { Question } from './state/local'
 
@@ -124,6 +125,8 @@ export const api = {
     const answer = await answered(`/api/rules/${encodeURIComponent(title)}/${language}`)
     return { clauses: (await answer.json()) as Clause[], language: answer.headers.get('content-language') ?? language }
   },
+  /** What teaches a title page by page, and its player aid. */
+  teaching: (title: string, language: Language) => ask<Teaching>(`/api/teaching/${encodeURIComponent(title)}/${language}`),
   health: () => ask<Health>('/api/health'),
 }
 

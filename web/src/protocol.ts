@@ -1,4 +1,4 @@
-// Made by generate_protocol.py from protocol.py, lessons.py, reviewed.py and wishes.py in src/tourelle/server: change it there.
+// Made by generate_protocol.py from protocol.py, lessons.py, reviewed.py, taught.py and wishes.py in src/tourelle/server: change it there.
 
 export type Language = 'en' | 'fr' | 'de'
 
@@ -557,6 +557,59 @@ export interface ReviewState {
   status: 'waiting' | 'running' | 'done' | 'stopped'
   share: number
   review: Review | null
+}
+
+/** A position that teaches: what is about to be played there, or where it is refused. */
+export interface TaughtBoard {
+  view: Record<string, unknown>
+  diagram: string | null
+  choice: Choice | null
+  squares: string[]
+}
+
+/** A sentence or two beside a board, and the clause they tell. */
+export interface TaughtCaption {
+  text: string
+  clause: string
+}
+
+/** Something that may be done, or may not and why. */
+export interface TaughtCase {
+  right: boolean
+  text: string
+  clause: string
+  board: TaughtBoard
+}
+
+/** One idea of a title: boards that follow each other, captions, cases under a heading. */
+export interface TaughtPage {
+  id: string
+  title: string
+  lead: string
+  boards: TaughtBoard[]
+  captions: TaughtCaption[]
+  heading: string
+  cases: TaughtCase[]
+}
+
+/** A line of the player aid: what costs or brings how much, or a card and its effect. */
+export interface AidRow {
+  text: string
+  value: string
+  about: string
+}
+
+/** A part of the player aid. */
+export interface AidSection {
+  title: string
+  rows: AidRow[]
+}
+
+/** What teaches a title, in the order one plays; empty where its author wrote none. */
+export interface Teaching {
+  language: string
+  pages: TaughtPage[]
+  aid: AidSection[]
 }
 
 /** The first message: who I am, what I have seen, which language I read. */

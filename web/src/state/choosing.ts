@@ -16,7 +16,7 @@ export interface Chooser {
 }
 
 /** The figure or thing that an action moved, for motion. */
-export function movedBy(entry: LogEntry | null): Moved | null {
+export function movedBy(entry: Pick<LogEntry, 'number' | 'squares'> | null): Moved | null {
   const to = entry?.squares.at(-1)
   if (!entry || to === undefined) return null
   return { number: entry.number, from: entry.squares.length > 1 ? (entry.squares[0] ?? null) : null, to }

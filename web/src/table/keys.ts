@@ -15,6 +15,7 @@ export interface Doings {
   replay: (by: number) => void
   ask: () => void
   since: () => void
+  aid: () => void
 }
 
 interface Pressed {
@@ -58,6 +59,7 @@ const DOES: Record<string, (does: Doings) => () => void> = {
   escape: (does) => does.cancel,
   '?': (does) => does.ask,
   w: (does) => does.since,
+  a: (does) => does.aid,
   ',': (does) => () => does.replay(-1),
   '.': (does) => () => does.replay(1),
   arrowleft: (does) => does.board,

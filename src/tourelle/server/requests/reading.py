@@ -35,6 +35,8 @@ from tourelle.server.requests.documents import (
 )
 from tourelle.server.requests.intake import check_record
 from tourelle.server.said import game_catalogue
+from tourelle.server.said.teaching import teaching
+from tourelle.server.taught import Teaching
 from tourelle.tables.troubles import TroubleError
 
 T = TypeVar("T")
@@ -73,6 +75,14 @@ def rules(title: Title, language: Language, response: Response) -> list[Clause]:
         Clause(id=section.name, title=section.heading, depth=section.depth, text=under)
         for section, under in rulebook.texts(text)
     ]
+
+
+@router.get("/api/teaching/{title}/{language}", responses=problems(404), tags=["words"])
+def taught(title: Title, language: Language) -> Teaching:
+    """Return what teaches a title page by page, and its player aid."""
+    if title not in TITLES:
+        raise TroubleError("no-such-page")
+    return teaching(title, language)
 
 
 # ---------------------------------------------------------------- documents

@@ -28,7 +28,10 @@ const ways = [
   'hit b8 c6 3 *',
   'change bbw',
 ].map((text) =>
-  readWay({ text, kind: text.split(' ')[0] ?? '', squares: [], sentence: text, way: [], floors: [], price: 0, gains: 0, ends: false }, named),
+  readWay(
+    { text, kind: text.split(' ')[0] ?? '', squares: [], sentence: text, way: [], floors: [], price: 0, gains: 0, ends: false },
+    named,
+  ),
 )
 
 describe('a diagram', () => {
