@@ -36,7 +36,8 @@ class Router {
   hash = $state('')
 
   read = (): void => {
-    this.route = routeOf(location.pathname)
+    const next = routeOf(location.pathname)
+    if (JSON.stringify(next) !== JSON.stringify(this.route)) this.route = next // the same page stays as it is
     this.hash = unescaped(location.hash.slice(1)) ?? ''
   }
 
