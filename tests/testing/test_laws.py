@@ -52,6 +52,11 @@ class Stammering(Castellan):
         return Refusal("strands-walls", "C4.3")
 
 
+class Sleepy(Castellan):
+    def imagine(self, view: Any, seat: Seat, seed: int) -> Any:  # noqa: ARG002
+        return self.setup(seed)
+
+
 class Confused(Castellan):
     def document(self, position: Any) -> Document:
         document = super().document(position)
@@ -109,6 +114,7 @@ BROKEN: list[tuple[type[Castellan], Check]] = [
     (Generous, with_recount(laws.scores_match_a_recount)),
     (Dazzled, laws.evaluations_end_in_points),
     (Peeping, laws.inputs_tell_what_is_known),
+    (Sleepy, laws.observations_show_what_is_known),
     (Moody, laws.large_seeds_deal_soundly),
     (Moody, laws.small_seeds_are_dealt_by_setup),
     (Loaded, laws.every_bit_of_a_seed_counts),

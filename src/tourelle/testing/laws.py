@@ -7,6 +7,7 @@ import json
 import random
 from typing import Any, Final, Protocol
 
+from tourelle.batch import Batch
 from tourelle.core import chance
 from tourelle.core.game import Document, Game
 from tourelle.core.records import (
@@ -227,6 +228,23 @@ def inputs_tell_what_is_known(game: Game[Any]) -> None:
         view = game.view(step.position, seat)
         for world in (view, game.imagine(view, seat, 1), game.imagine(view, seat, 2)):
             assert dict(zip(names, game.inputs(world), strict=True)) == told
+
+
+def observations_show_what_is_known(game: Game[Any]) -> None:
+    """Law 11. What looks the same to a seat is observed alike, and parts keep their bounds."""
+    batch = Batch(game, 2)
+    batch.reset([0, 0])
+    for number, step in enumerate(random_steps(game, seed=6, every=6)):
+        for seat in map(Seat, range(WATCHER, game.seats)):
+            view = game.view(step.position, seat)
+            batch.put(0, step.position)
+            batch.put(1, game.imagine(view, seat, number))
+            real, imagined = batch.observe(seat)
+            assert real.tobytes() == imagined.tobytes()
+            for part in batch.parts:
+                block = batch.part(real[None], part.name)
+                assert block.shape == (1, *part.shape)
+                assert part.low <= block.min() <= block.max() <= part.high, part.name
 
 
 # ---------------------------------------------------------------- deals

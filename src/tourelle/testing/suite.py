@@ -76,6 +76,10 @@ class Laws:
         """What a net is told has names, and tells its seat nothing that is hidden from it."""
         laws.inputs_tell_what_is_known(case.game())
 
+    def test_law_11_observations_show_what_is_known(self, case: Case) -> None:
+        """What looks the same to a seat is observed alike, and parts keep their bounds."""
+        laws.observations_show_what_is_known(case.game())
+
     def test_lessons_hold_what_they_promise(self) -> None:
         """Every lesson can be played through, in every language; a game may have none."""
         assert checking.troubles(self.game.title) == []
