@@ -8,7 +8,7 @@ depends on nothing but the view, the dice and the settings.
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -100,8 +100,9 @@ class Candidate:
     """The chance that its seat wins."""
     points: tuple[float, ...]
     """What each seat may hope to have at the end."""
-    principal_variation: tuple[tuple[Action, ...], ...] = ()
-    """The turn, then those that most simulations went on with, in the worlds they imagined."""
+                    points=self._means(points, visits),
+                    chances=self._means(value, visits),
+                    principal_variation=tuple(variation),
 
 
 @dataclass(frozen=True)
@@ -172,6 +173,29 @@ def think(
             hand_back(game, settings.width, scratch)
 
 
+def follow(
+    game: Game[Any],
+    view: Any,
+    seat: Seat,
+    turn: Sequence[Action],
+    dice: list[int],
+    settings: SearchSettings,
+    progress: Progress | None = None,
+    net: Net | None = None,
+) -> Candidate:
+    """Think about one turn of `seat` alone: what it leads to, knowing no more than `view`.
+
+    With the same dice every turn meets the same worlds in the same order.
+    """
+    scratch = borrow(game, settings.width)
+    try:
+        judges = game.weights, net or NO_NET
+        search = _Search(game, view, seat, dice, settings, *judges, progress or Progress())
+        return search.follow(scratch, turn)
+    finally:
+        hand_back(game, settings.width, scratch)
+
+
 class _Search:
     """One search: what all its threads share."""
 
@@ -240,6 +264,13 @@ class _Search:
         self.progress.share = 1.0
         work = sum(int(scratch.workspace.counts[WORK]) for scratch in scratches)
         return Findings(self._candidates(scratches), work, time.perf_counter() - self.began)
+
+    def follow(self, scratch: Scratch, turn: Sequence[Action]) -> Candidate:
+        """Run simulations through one turn until the budget is spent."""
+        self._start(scratch, self.seeds[0])
+        add_turn(scratch.tree, 0, np.array(turn, np.int64), len(turn), 0.0)
+        self.simulate(scratch, 1)
+        return self._candidates([scratch])[0]
 
     @staticmethod
     def _several(tree: Tree) -> bool:
@@ -355,13 +386,22 @@ class _Search:
                     estimate=float(tree.estimate[turn]),
                     visits=visits,
                     chance=float(value[self.seat]) / visits if visits else 0.0,
+<<<<<<< HEAD
                     points=tuple(float(p) / visits for p in points[: self.game.seats])
                     if visits
                     else (),
                     principal_variation=tuple(variation),
+=======
+                    points=self._means(points, visits),
+                    chances=self._means(value, visits),
+>>>>>>> 3b6f3fb (review: decisions judged from a seat's view, calibration, puzzles found by search)
                 )
             )
         return tuple(sorted(found, key=lambda one: (-one.visits, -one.chance, -one.estimate)))
+
+    def _means(self, sums: Any, visits: int) -> tuple[float, ...]:
+        """Return what was added up for every seat, by visit; nothing without any."""
+        return tuple(float(each) / visits for each in sums[: self.game.seats]) if visits else ()
 
 
 def _actions(tree: Tree, turn: int) -> tuple[Action, ...]:

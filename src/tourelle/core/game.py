@@ -236,6 +236,17 @@ class Game(ABC, Generic[P]):
         """Return by what one seat ended before another, where the terms of the score don't say."""
         return None
 
+    def progress(self, position: P, /) -> float:  # noqa: ARG002
+        """Return how far the game is, from 0 at the start to 1 at the end."""
+        return 0.0
+
+    def themes(self, texts: Sequence[str], positions: Sequence[P], /) -> tuple[str, ...]:  # noqa: ARG002
+        """Return what a turn is about, each as `theme.NAME` of its words.
+
+        `positions` are what stood before the first action, and after every one of them.
+        """
+        return ()
+
     # ------------------------------------------------------------ what follows from it
 
     def __init__(self, options: object = None, rules: int | None = None) -> None:

@@ -31,6 +31,7 @@ from tourelle.games.blox import (
     setup,
     story,
     text,
+    themes,
     views,
 )
 from tourelle.games.blox.actions import ACTION_SPACE, MAX_ACTIONS
@@ -98,6 +99,8 @@ class Blox(Game[Position]):
     told = staticmethod(story.told)
     foretold = staticmethod(story.foretold)
     facts = staticmethod(story.facts)
+    progress = staticmethod(themes.progress)
+    themes = staticmethod(themes.themes)
 
     def __init__(self, options: object = None, rules: int | None = None) -> None:
         """Take an option set, by default four seats on the reconstructed board."""

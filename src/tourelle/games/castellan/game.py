@@ -25,6 +25,7 @@ from tourelle.games.castellan import (
     setup,
     story,
     text,
+    themes,
     views,
 )
 from tourelle.games.castellan.actions import (
@@ -87,6 +88,8 @@ class Castellan(Game[Position]):
     told = staticmethod(story.told)
     foretold = staticmethod(story.foretold)
     decided = staticmethod(story.decided)
+    progress = staticmethod(themes.progress)
+    themes = staticmethod(themes.themes)
 
     def __init__(self, options: object = None, rules: int | None = None) -> None:
         """Take an option set, by default two seats and the reconstructed deck."""

@@ -24,6 +24,7 @@ from tourelle.games.torres import (
     setup,
     story,
     text,
+    themes,
     views,
 )
 from tourelle.games.torres.actions import (
@@ -123,6 +124,8 @@ class Torres(Game[Position]):
     told = staticmethod(story.told)
     foretold = staticmethod(story.foretold)
     facts = staticmethod(story.facts)
+    progress = staticmethod(themes.progress)
+    themes = staticmethod(themes.themes)
     is_settled = staticmethod(story.is_settled)
 
     def empty(self) -> Position:
