@@ -100,9 +100,10 @@ class Candidate:
     """The chance that its seat wins."""
     points: tuple[float, ...]
     """What each seat may hope to have at the end."""
-                    points=self._means(points, visits),
-                    chances=self._means(value, visits),
-                    principal_variation=tuple(variation),
+    principal_variation: tuple[tuple[Action, ...], ...] = ()
+    """The turn, then those that most simulations went on with, in the worlds they imagined."""
+    chances: tuple[float, ...] = ()
+    """The chance of every seat to win; empty where no simulation went through it."""
 
 
 @dataclass(frozen=True)
@@ -386,15 +387,9 @@ class _Search:
                     estimate=float(tree.estimate[turn]),
                     visits=visits,
                     chance=float(value[self.seat]) / visits if visits else 0.0,
-<<<<<<< HEAD
-                    points=tuple(float(p) / visits for p in points[: self.game.seats])
-                    if visits
-                    else (),
-                    principal_variation=tuple(variation),
-=======
                     points=self._means(points, visits),
                     chances=self._means(value, visits),
->>>>>>> 3b6f3fb (review: decisions judged from a seat's view, calibration, puzzles found by search)
+                    principal_variation=tuple(variation),
                 )
             )
         return tuple(sorted(found, key=lambda one: (-one.visits, -one.chance, -one.estimate)))

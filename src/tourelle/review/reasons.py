@@ -61,8 +61,8 @@ def _weighed(game: Game[Any], seat: int, better: Any, played: Any, told: int) ->
     found = []
     rows = game.features(better, Seat(seat)), game.features(played, Seat(seat))
     weights = game.weights.row
-    counted = set(game.scored_now or game.terms[:1]) if told else set[str]()
-    for number, term in enumerate(game.terms):
+    counted = set(game.scored_now or game.feature_names[:1]) if told else set[str]()
+    for number, term in enumerate(game.feature_names):
         more = float(weights[number]) * (rows[0][number] - rows[1][number])
         if more >= LEAST and term not in counted:
             gaps = {"points": f"{more:.1f}", "what": f"@weighs.{term}"}
