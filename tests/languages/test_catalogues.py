@@ -106,6 +106,9 @@ def test_every_reason_of_a_game_has_a_sentence(language: str, title: str) -> Non
     assert {reason for reason in unused if not is_written(reason, title)} == set()
 
 
+THEMES = "king doors card knight defence building"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_torres_says_exactly_what_it_needs(language: str) -> None:
     status = "scored year setup over ap supply score now stacks hand bought drawn master"
@@ -127,8 +130,11 @@ def test_torres_says_exactly_what_it_needs(language: str) -> None:
     needed |= {"action.king.moved", "action.start.named", "scored.title"}
     needed |= {"told.level", "told.ground", "told.price", "source.castle", "source.king"}
     needed |= {"news.year-ends", "news.year-begins", "ending.T4.3"}
+    feature_names = game_class("torres").feature_names
     briefly = "castle place king knight move move.through block buy"
     needed |= {f"brief.{word}" for word in briefly.split()}
+    needed |= {f"weighs.{name}" for name in feature_names}
+    needed |= {f"theme.{theme}" for theme in THEMES.split()}
     assert catalogue(language, "torres").keys() == needed
 
 

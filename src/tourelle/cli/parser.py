@@ -21,6 +21,8 @@ COMMANDS: Final = {
     "score": "on_documents:score",
     "show": "on_documents:show",
     "suggest": "suggest:run",
+    "review": "review:run",
+    "puzzles": "puzzles:run",
     "replay": "on_records:replay",
     "record": "on_records:verify",
     "random": "on_records:random_games",
@@ -92,6 +94,7 @@ def make_parser(voice: Voice) -> Parser:
         _add_play,
         _add_documents,
         _add_records,
+        _add_review,
         _add_research,
         _add_arena,
         _add_tuning,
@@ -221,6 +224,33 @@ def _add_records(add: Add, voice: Voice) -> None:
     record.add_argument("verb", choices=("verify",), help=voice("help.verify"))
     record.add_argument("files", metavar=file, nargs="+", help=voice("help.record-file"))
     _json(record, voice)
+
+
+def _add_review(add: Add, voice: Voice) -> None:
+    review = add("review")
+    file = voice("usage.record")
+    review.add_argument("file", metavar=file, nargs="?", help=voice("help.record-file"))
+    form = review.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help=voice("help.json"))
+    form.add_argument("--html", action="store_true", help=voice("help.review.html"))
+    budget = review.add_mutually_exclusive_group()
+    budget.add_argument("--budget", type=int, metavar="N", help=voice("help.review.budget"))
+    budget.add_argument("--seconds", type=float, metavar="S", help=voice("help.review.seconds"))
+    review.add_argument("--jobs", type=int, metavar="N", help=voice("help.jobs"))
+    puzzles = add("puzzles")
+    _game(puzzles, voice)
+    _setup(puzzles, voice)
+    files = voice("usage.record")
+    puzzles.add_argument("--records", nargs="+", metavar=files, help=voice("help.puzzles.records"))
+    puzzles.add_argument(
+        "--count", type=int, default=150, metavar="N", help=voice("help.puzzles.count")
+    )
+    puzzles.add_argument("--minutes", type=float, metavar="M", help=voice("help.puzzles.minutes"))
+    puzzles.add_argument(
+        "--out", default="puzzles.json", metavar=voice("usage.file"), help=voice("help.puzzles.out")
+    )
+    puzzles.add_argument("--seed", type=int, default=1, metavar="S", help=voice("help.seed"))
+    _json(puzzles, voice)
 
 
 def _add_research(add: Add, voice: Voice) -> None:

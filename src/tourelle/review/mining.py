@@ -148,7 +148,7 @@ class Miner:
         """Return the best turn that a search finds."""
         return self._search(view, seat, work, seed)[0]
 
-    def _followed(self, view: Any, seat: Seat, turn: Sequence[Action], seed: int) -> Candidate:
+    def followed(self, view: Any, seat: Seat, turn: Sequence[Action], seed: int) -> Candidate:
         """Return what a turn leads to."""
         settings = self._settings(self.effort.follow)
         net = net_of(self.game, settings.asks)
@@ -170,9 +170,9 @@ class Miner:
         share = 2 / self.game.seats
         alike = list[tuple[Action, ...]]()
         gap, points = 1.0, 0.0
-        first = self._followed(view, seat, best, seed)
+        first = self.followed(view, seat, best, seed)
         for number, turn in enumerate(others):
-            other = self._followed(view, seat, turn, seed)
+            other = self.followed(view, seat, turn, seed)
             ahead = first.chance - other.chance
             if number and ahead < AS_GOOD * share:
                 alike.append(turn)
@@ -184,9 +184,9 @@ class Miner:
             return None
         rivals = [turn for turn in others if turn not in alike]
         for number in range(1, SETS):
-            first = self._followed(view, seat, best, seed + 100 * number)
+            first = self.followed(view, seat, best, seed + 100 * number)
             for turn in rivals[:2]:
-                other = self._followed(view, seat, turn, seed + 100 * number)
+                other = self.followed(view, seat, turn, seed + 100 * number)
                 if first.chance - other.chance < self.effort.gap * share / 2:
                     return None
         return alike, {"chance": round(gap, 4), "points": round(points, 2)}
@@ -201,8 +201,8 @@ class Miner:
     ) -> bool:
         """Tell whether a deeper look still prefers the best turn to what a quick one plays."""
         deeper = Miner(self.game, replace(self.effort, follow=4 * self.effort.follow))
-        ahead = deeper._followed(view, seat, best, seed).chance
-        ahead -= deeper._followed(view, seat, missed, seed).chance
+        ahead = deeper.followed(view, seat, best, seed).chance
+        ahead -= deeper.followed(view, seat, missed, seed).chance
         return ahead >= self.effort.gap * 2 / self.game.seats
 
     # ------------------------------------------------------------ telling

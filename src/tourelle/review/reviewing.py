@@ -3,16 +3,17 @@
 import hashlib
 import json
 import math
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from tourelle.bots.calibration import Thresholds
+from tourelle.bots.calibration import Thresholds, calibration_of
 from tourelle.bots.thinking import Progress
 from tourelle.core.game import Game
 from tourelle.core.records import Record, check_rules, replay, seed_json
-from tourelle.core.words import Seat
+from tourelle.core.words import Action, Refusal, RefusedError, Seat
 from tourelle.games import game_of
 from tourelle.review.judged import (
     NOTHING,
@@ -36,7 +37,7 @@ NAME: Final = 32
 WORK: Final = 1_000_000
 """States weighed for a decision where nobody says otherwise."""
 STEEPNESS: Final = 0.04354
-FULL: Final = 103.1668
+FULL: Final = 103.1669
 REST: Final = 3.1669
 """Accuracy falls with the chance given away, in per cent, as it does on lichess."""
 
@@ -77,6 +78,8 @@ class Reviewing:
         self.judge: Final = Judge(self.game, work, int(self.hash[:15], 16))
         self._version: Final = version
         self._found: Final[dict[int, Decision]] = {}
+        self._told: Final[dict[int, Turn]] = {}
+        self._lock: Final = threading.Lock()
 
     @property
     def name(self) -> str:
@@ -131,9 +134,9 @@ class Reviewing:
         return len(self._found) / max(1, len(self.decisions))
 
     @property
-    def done(self) -> bool:
-        """Tell whether everything is judged."""
-        return len(self._found) == len(self.decisions)
+    def begun(self) -> bool:
+        """Tell whether anything is judged."""
+        return bool(self._found)
 
     # ------------------------------------------------------------ summing up
 
@@ -146,7 +149,10 @@ class Reviewing:
             mine = [d for d in decided if span.first <= d.played.at < span.last]
             if len(mine) < sum(span.first <= d.first < span.last for d in self.decisions):
                 break
-            turns.append(self._turn(number, span, mine, decided, thresholds))
+            with self._lock:  # each is told once: reasons take their time
+                if number not in self._told:
+                    self._told[number] = self._turn(number, span, mine, decided, thresholds)
+            turns.append(self._told[number])
         return Review(
             title=self.game.title,
             record=self.hash,
@@ -272,3 +278,32 @@ def accuracy(cost: float, seats: int) -> float:
     """Return how exact a turn was, from 0 to 100; a fair share of the chance is one measure."""
     lost = 100 * cost * seats / 2
     return min(100.0, max(0.0, FULL * math.exp(-STEEPNESS * lost) - REST))
+
+
+def judged_turn(game: Game[Any], position: Any, texts: Sequence[str], work: int = WORK) -> Turn:
+    """Judge a turn that somebody tries at a position, up to the first thing that it shows.
+
+    A `RefusedError` says why an action can't be played.
+    """
+    at = game.copy(position)
+    actions = list[Action]()
+    interrupts = game.answer("interrupts")
+    for text in texts:
+        action = game.parse_action(text)
+        shows = bool(interrupts(at, action))
+        game.play(at, action)
+        actions.append(action)
+        if shows:
+            break
+    seat = game.to_move(position)
+    if seat is None or not actions:
+        raise RefusedError(Refusal("over"))
+    seed = int.from_bytes(
+        hashlib.sha256(game.identity(game.view(position, seat))).digest()[:7], "big"
+    )
+    found = Judge(game, work, seed).decision(position, 0, actions)
+    cost = Swing(max(0.0, found.cost.chance), found.cost.points)
+    thresholds = calibration_of(game).thresholds.of(game.seats)
+    mark = mark_of(cost.chance, thresholds) or ("only" if found.only else None)
+    why = reasons(game, position, found, mark) if mark else ()
+    return Turn(1, seat, 0, len(actions), found.played, found.best, cost, mark, why=why)

@@ -14,6 +14,7 @@ from tourelle.server.live.streaming import LINES
 from tourelle.server.requests import lessons as lesson_requests
 from tourelle.server.requests import pages, previews
 from tourelle.server.requests import reading as reading_requests
+from tourelle.server.requests import reviews as review_requests
 from tourelle.server.requests import study as study_requests
 from tourelle.server.requests import tables as table_requests
 from tourelle.server.requests.asking import answer_refusals
@@ -53,6 +54,7 @@ def create_app(settings: Settings, journal: SqliteJournal | None = None) -> Fast
     )
     app.include_router(table_requests.router)
     app.include_router(reading_requests.router)
+    app.include_router(review_requests.router)
     app.include_router(study_requests.router)
     app.include_router(lesson_requests.router)
     app.include_router(previews.router)

@@ -68,6 +68,10 @@ class Settings:
     patience: float = 30.0  # seconds that a browser may take to read what it is sent
     hints: float = 0.5  # hints asked for a second and address
     hints_burst: int = 10
+    reviews: float = 0.2  # reviews begun a second and address
+    reviews_burst: int = 10
+    address_reviews: int = 2  # of one address under way at once
+    review: int = 1_000_000  # states weighed for a decision of a review
     hint: float = 1.0  # seconds that a hint is thought about
     pace: float = 0.4  # seconds that a bot takes at least, so that a person can follow
     thinkers: int = 2  # threads for bots

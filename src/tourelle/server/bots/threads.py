@@ -17,6 +17,9 @@ HALF_LIFE: Final = 60.0
 COMPANY: Final = 60.0
 """Seconds for which somebody who had work done is company: one thread stays free for them."""
 
+SPARE: Final = "~"
+"""What the names begin with for whom spare work is done; no address does."""
+
 
 class Job(NamedTuple):
     """Something to be done, and who waits for it."""
@@ -42,8 +45,13 @@ class Threads:
         self._closed = False
         self._spent: Final[OrderedDict[str, tuple[float, float]]] = OrderedDict()
 
-    async def run(self, who: str, work: Callable[[], T]) -> T:
-        """Do some work for somebody when it is their turn; refused where too much waits."""
+    async def run(self, who: str, work: Callable[[], T], *, spare: bool = False) -> T:
+        """Do some work for somebody when it is their turn; refused where too much waits.
+
+        `spare` work waits as long as any other does, and leaves one thread free where there are
+        several.
+        """
+        who = SPARE + who if spare else who
         waiting = len(self._queues.get(who, ()))
         if self._closed or waiting >= self._waiting_each or self._wait_in_all >= self._waiting:
             raise TroubleError("too-busy")
@@ -87,14 +95,22 @@ class Threads:
             for who, queue in self._queues.items()
             if queue and self._working.get(who, 0) < self._share(who, now)
         ]
-        return min(ready, key=lambda who: self._had(who, now), default=None)
+        first = [who for who in ready if not who.startswith(SPARE)]
+        if not first and self._spare_working >= max(1, self._threads - 1):
+            return None
+        return min(first or ready, key=lambda who: self._had(who, now), default=None)
+
+    @property
+    def _spare_working(self) -> int:
+        """Return how many threads do spare work."""
+        return sum(n for who, n in self._working.items() if who.startswith(SPARE))
 
     def _share(self, who: str, now: float) -> int:
         """Return how many threads somebody may have at once."""
         for other in reversed(self._spent):  # the latest comes last
             if now - self._spent[other][1] > COMPANY:
                 break
-            if other != who:
+            if other != who and not other.startswith(SPARE):
                 return max(1, self._threads - 1)
         return self._threads
 

@@ -14,6 +14,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
+from tourelle import __version__
 from tourelle.bots import playing
 from tourelle.bots.levels import USUAL
 from tourelle.core.game import Game
@@ -24,6 +25,7 @@ from tourelle.server import protocol
 from tourelle.server.bots.hints import Hints
 from tourelle.server.bots.precompile import Precompiler
 from tourelle.server.bots.programs import is_known, programs
+from tourelle.server.bots.reviews import Reviews
 from tourelle.server.bots.threads import Threads
 from tourelle.server.clock import now
 from tourelle.server.gate.limits import Buckets, Crowd, Openers
@@ -115,6 +117,7 @@ class Lobby:
             "studies": Buckets(settings.studies, settings.studies_burst),
             "hints": Buckets(settings.hints, settings.hints_burst),
             "wishes": Buckets(settings.rate, settings.burst),  # by seat, as over the socket
+            "reviews": Buckets(settings.reviews, settings.reviews_burst),
         }
         self.crowd: Final = Crowd(settings.connections, settings.address_connections)
         self.streams: Final = set[Listener]()
@@ -131,6 +134,7 @@ class Lobby:
             settings.workers, "working", settings.waiting, settings.address_waiting
         )
         self.hints: Final = Hints(settings, precompiler, self._thinkers)
+        self.reviews: Final = Reviews(settings, precompiler, self._thinkers, __version__)
 
     @property
     def connections(self) -> int:
@@ -391,6 +395,7 @@ class Lobby:
         for name in list(self.rooms):
             self.forget(name)
         self.hints.stop()
+        self.reviews.stop()
         self.precompiler.stop()
         self._thinkers.close()
         for program in programs(self.settings).values():

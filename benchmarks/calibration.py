@@ -1,0 +1,200 @@
+"""How true chances and points are: positions judged, games played out, a small map fitted to it.
+
+    python -m benchmarks.calibration TITLE [--seats N] [--games G] [--work W] [--write] [--plot F]
+
+Bots with a fixed budget of work play against each other. Before every turn it is noted what the
+search says of all seats, and in the end how the game went. At some knots of the game's progress the
+sharpness of the chances (least log-loss) and the line from points to final points (least squares)
+are fitted; one game in four is held out and tells what that brings. `--write` puts the map into
+the title's `calibration.json`, `--plot` draws what was foretold against what came true.
+"""
+
+import argparse
+import json
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tourelle.bots.calibration import FILE, LEAST, Calibration, Knot
+from tourelle.bots.hints import HINTER
+from tourelle.core import plugins
+from tourelle.core.chance import below
+from tourelle.core.compile import buffer
+from tourelle.games import game_class
+from tourelle.play import Play
+
+KNOTS = (0.0, 0.25, 0.5, 0.75, 0.9, 1.0)
+Row = tuple[int, float, tuple[float, ...], tuple[float, ...], tuple[float, ...], tuple[int, ...]]
+"""Game, progress, chances and points foretold, shares of the victory and points in the end."""
+
+
+def games(title: str, seats: int, count: int, work: int) -> list[Row]:
+    """Return what was foretold in some games, and what came true."""
+    game = game_class(title)({"seats": seats})
+    bot = HINTER.with_settings("calibration", seconds=0.0, work=work)
+    rows: list[Row] = []
+    for number in range(count):
+        play = Play(game, game.deal(number), number)
+        dice = buffer(1)
+        dice[0] = number
+        varied, seen = game.varied_opening(), []
+        while (seat := play.to_move) is not None:
+            legal = play.legal_actions()
+            if varied and not game.sets_up(legal[0]):
+                varied -= 1
+                play.apply(legal[int(below(dice, len(legal)))])
+                continue
+            view = game.view(play.position, seat)
+            best = bot.findings(game, view, seat, dice).best
+            if best.visits and not varied:
+                seen.append((game.progress(view), best.chances, best.points))
+            for action in best.turn:
+                play.apply(action)
+        outcome = play.outcome()
+        assert outcome is not None
+        won = tuple((s in outcome.winners) / len(outcome.winners) for s in range(seats))
+        rows += [(number, *each, won, outcome.points) for each in seen]
+        print(f"\r{title} {seats}: {number + 1}/{count}", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    return rows
+
+
+def hats(progress: Any) -> Any:
+    """Return how much each knot but the last counts at some points of the game."""
+    found = np.zeros((len(progress), len(KNOTS)))
+    for at, (left, right) in enumerate(pairwise(KNOTS)):
+        inside = (progress >= left) & ((progress < right) | (right == 1.0))
+        part = (progress - left) / (right - left)
+        found[inside, at] += (1 - part)[inside]
+        found[inside, at + 1] += part[inside]
+    return found[:, :-1]
+
+
+def log_loss(sharpness: Any, hat: Any, logs: Any, won: Any) -> float:
+    """Return how badly chances of such sharpness foretell who wins; it stays near 1."""
+    power = 1 + hat @ (sharpness - 1)
+    scaled = power[:, None] * logs
+    scaled -= np.log(np.exp(scaled).sum(1, keepdims=True))
+    return float(-(won * scaled).sum(1).mean() + 0.0005 * ((sharpness - 1) ** 2).sum())
+
+
+def fitted(rows: list[Row]) -> Calibration:
+    """Return the map that foretells these rows best."""
+    hat = hats(np.array([row[1] for row in rows]))
+    logs = np.log(np.maximum(LEAST, np.array([row[2] for row in rows])))
+    said, final = np.array([row[3] for row in rows]), np.array([row[5] for row in rows])
+    won = np.array([row[4] for row in rows])
+    sharpness = np.ones(len(KNOTS) - 1)
+    for step in (0.4, 0.2, 0.1, 0.05, 0.02, 0.01):
+        for _ in range(6):
+            for knot in range(len(sharpness)):
+                tries = [sharpness.copy() for _ in range(3)]
+                tries[1][knot] = max(0.05, sharpness[knot] - step)
+                tries[2][knot] = sharpness[knot] + step
+                sharpness = min(tries, key=lambda each: log_loss(each, hat, logs, won))
+    mean = float(said.mean())
+    columns = np.repeat(hat, said.shape[1], axis=0)
+    flat = said.ravel() - mean
+    design = np.hstack([columns * flat[:, None], columns])
+    ridge = np.sqrt(len(flat)) * 0.05 * np.eye(design.shape[1])
+    found = np.linalg.lstsq(
+        np.vstack([design, ridge]),
+        np.concatenate([final.ravel() - said.ravel(), np.zeros(len(ridge))]),
+        rcond=None,
+    )[0]
+    half = len(KNOTS) - 1
+    knots = tuple(
+        Knot(
+            KNOTS[at],
+            round(float(sharpness[at]), 3),
+            round(1 + float(found[at]), 4),
+            round(float(found[half + at]), 3),
+        )
+        for at in range(half)
+    )
+    return Calibration(knots, round(mean, 2))
+
+
+def figures(rows: list[Row], right: Calibration) -> dict[str, float]:
+    """Return log-loss and error in points, as it is said and set right."""
+    told: dict[str, float] = {}
+    for name, each in (("before", Calibration()), ("after", right)):
+        loss = square = count = 0.0
+        for _, progress, chances, points, won, final in rows:
+            loss -= sum(
+                share * np.log(max(LEAST, chance))
+                for share, chance in zip(won, each.chances(chances, progress), strict=True)
+            )
+            for said, came in zip(each.points(points, progress), final, strict=True):
+                square, count = square + (said - came) ** 2, count + 1
+        told[f"log_loss_{name}"] = round(float(loss / len(rows)), 4)
+        told[f"points_off_{name}"] = round(float(np.sqrt(square / count)), 2)
+    return told
+
+
+def plot(rows: list[Row], right: Calibration, title: str) -> str:
+    """Return foretold against come true, in tenths, as SVG: open discs before, full ones after."""
+    side, parts = 300, []
+    for each, fill in ((Calibration(), "none"), (right, "#1f4fa3")):
+        pairs = [
+            (chance, share)
+            for _, progress, chances, _, won, _ in rows
+            for chance, share in zip(each.chances(chances, progress), won, strict=True)
+        ]
+        for tenth in range(10):
+            inside = [pair for pair in pairs if tenth <= 10 * pair[0] < tenth + 1]
+            if len(inside) >= 10:
+                x, y = (sum(pair[i] for pair in inside) / len(inside) for i in (0, 1))
+                size = 2 + 6 * np.sqrt(len(inside) / len(pairs))
+                parts.append(
+                    f'<circle cx="{side * x:.1f}" cy="{side * (1 - y):.1f}" r="{size:.1f}" '
+                    f'fill="{fill}" stroke="#1f4fa3"/>'
+                )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-40 -20 {side + 60} {side + 60}" '
+        f'font-family="sans-serif" font-size="12"><rect x="-40" y="-20" width="{side + 60}" '
+        f'height="{side + 60}" fill="#fff"/><rect width="{side}" height="{side}" fill="none" '
+        f'stroke="#888"/><path d="M0 {side}L{side} 0" stroke="#bbb"/>{"".join(parts)}'
+        f'<text x="{side / 2}" y="{side + 30}" text-anchor="middle">foretold: {title}</text>'
+        f'<text x="-12" y="{side / 2}" text-anchor="middle" '
+        f'transform="rotate(-90 -12 {side / 2})">come true</text></svg>\n'
+    )
+
+
+def main() -> None:
+    """Play, fit, tell."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("title")
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--work", type=int, default=10_000)
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--plot", type=Path)
+    given = parser.parse_args()
+    rows = games(given.title, given.seats, given.games, given.work)
+    held = [row for row in rows if row[0] % 4 == 0]
+    tried = fitted([row for row in rows if row[0] % 4])
+    told = {"games": given.games, "rows": len(rows), **figures(held, tried)}
+    print(json.dumps(told))
+    right = fitted(rows)
+    if given.plot:
+        given.plot.write_text(
+            plot(held, tried, f"{given.title}, {given.seats} seats"), encoding="utf-8"
+        )
+    if given.write:
+        folder = Path(str(sys.modules[plugins.package_of(given.title)].__file__)).parent
+        file = folder / FILE
+        document: dict[str, Any] = json.loads(file.read_text()) if file.is_file() else {}
+        command = f"python -m benchmarks.calibration {given.title} --seats {given.seats}"
+        command += f" --games {given.games} --work {given.work} --write"
+        knots = [dict(vars(knot)) for knot in right.knots]
+        entry = {"command": command, "mean": right.mean, **told, "knots": knots}
+        document[str(given.seats)] = entry
+        file.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+"""Reviews kept on disk, by the hash of their record and what made them."""
+
+import json
+import os
+from pathlib import Path
+from typing import Final
+
+from tourelle.review.judged import Review, from_json, to_json
+
+FOLDER: Final = "reviews"
+KEPT: Final = 1000
+"""Reviews in a folder; those not asked for the longest go first."""
+
+
+class Shelf:
+    """A folder of reviews; one that can't be written keeps nothing, and nothing fails."""
+
+    def __init__(self, folder: Path) -> None:
+        """Take the folder in which that of the reviews lies."""
+        self._folder: Final = folder / FOLDER
+
+    def find(self, name: str) -> Review | None:
+        """Return a review that was kept."""
+        file = self._folder / f"{name}.json"
+        try:
+            found = from_json(json.loads(file.read_text(encoding="utf-8")))
+            os.utime(file)
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+        return found
+
+    def keep(self, name: str, review: Review) -> None:
+        """Keep a review."""
+        file = self._folder / f"{name}.json"
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            fresh = file.with_suffix(f".{os.getpid()}")
+            fresh.write_text(json.dumps(to_json(review), ensure_ascii=False), encoding="utf-8")
+            fresh.replace(file)
+            files = sorted(self._folder.glob("*.json"), key=lambda each: -each.stat().st_mtime)
+            for old in files[KEPT:]:
+                old.unlink(missing_ok=True)
+        except OSError:
+            return

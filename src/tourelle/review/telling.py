@@ -1,0 +1,29 @@
+"""Reasons in words."""
+
+from collections.abc import Sequence
+
+from tourelle.languages import catalogue, say
+from tourelle.languages.narration import translated
+from tourelle.review.judged import Reason
+
+DOMAIN = "review"
+
+
+def reason_sentence(language: str, title: str, reason: Reason, names: Sequence[str]) -> str:
+    """Return why a turn is better, as a sentence."""
+    gaps = {name: _gap(language, title, value) for name, value in reason.gaps.items()}
+    seats = {gap: names[seat] for gap, seat in reason.seats.items()}
+    return say(language, DOMAIN, reason.key, **gaps, **seats)
+
+
+def _gap(language: str, title: str, value: str) -> str:
+    """Return what stands in a gap; a feature that has no name in words goes by its own."""
+    if value.startswith("@"):
+        known = value[1:] in catalogue(language, title)
+        return translated(language, title, value) if known else value.partition(".")[2]
+    return number(language, value)
+
+
+def number(language: str, value: str) -> str:
+    """Return a number as a language writes it."""
+    return value if language == "en" else value.replace(".", ",")

@@ -1,0 +1,173 @@
+"""Reviews under way: judged on spare cores, joined by whoever asks for the same, kept when done."""
+
+import asyncio
+import os
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final
+
+from tourelle.bots.precompile import TREE
+from tourelle.bots.thinking import Progress
+from tourelle.core.game import Game
+from tourelle.core.records import Record
+from tourelle.review.judged import Review, Turn
+from tourelle.review.keeping import Shelf
+from tourelle.review.reviewing import Reviewing, judged_turn
+from tourelle.server.bots.precompile import Precompiler
+from tourelle.server.bots.threads import Threads
+from tourelle.server.settings import Settings
+from tourelle.tables.troubles import TroubleError
+
+UNHEARD: Final = 60.0
+"""Seconds after which a review stops that nobody has asked about."""
+LOOK: Final = 1.0
+MOST: Final = 50
+"""Reviews that may be under way or remembered at once."""
+
+
+@dataclass
+class Made:
+    """A review that is being made, or was."""
+
+    name: str
+    reviewing: Reviewing
+    names: list[str]
+    watching: set[str] = field(default_factory=set)
+    asked: float = 0.0
+    status: str = "waiting"
+    progress: Progress = field(default_factory=Progress)
+    review: Review | None = None
+    task: "asyncio.Task[None] | None" = None
+
+    @property
+    def share(self) -> float:
+        """Return how much is done."""
+        return 1.0 if self.review is not None else self.reviewing.share
+
+
+class Reviews:
+    """Makes reviews for whoever asks."""
+
+    def __init__(
+        self, settings: Settings, precompiler: Precompiler, thinkers: Threads, version: str
+    ) -> None:
+        """Take threads to think in."""
+        self._settings: Final = settings
+        self._precompiler: Final = precompiler
+        self._thinkers: Final = thinkers
+        self._version: Final = version
+        self._shelf: Final = Shelf(settings.data)
+        self._made: Final[dict[str, Made]] = {}
+
+    async def start(self, record: Record, names: list[str], who: str) -> Made:
+        """Begin to review a record, or join in where that is under way or done."""
+        made = await asyncio.to_thread(self._opened, record, names)
+        known = self._made.get(made.name)
+        if known is not None and known.status != "stopped":
+            made = known
+        elif made.review is None:
+            self._check_space(who)
+            made.task = asyncio.create_task(self._run(made, who))
+        self._made[made.name] = made
+        made.watching.add(who)
+        made.asked = time.monotonic()
+        self._forget()
+        return made
+
+    def _opened(self, record: Record, names: list[str]) -> Made:
+        """Return the review of a record, done already where it was kept."""
+        reviewing = Reviewing(record, self._settings.review, self._version)
+        made = Made(reviewing.name, reviewing, names)
+        made.review = self._shelf.find(made.name)
+        if made.review is not None:
+            made.status = "done"
+        return made
+
+    def _check_space(self, who: str) -> None:
+        """Refuse what is too much, for one address or for the server."""
+        under_way = [made for made in self._made.values() if made.status in ("waiting", "running")]
+        most = self._settings.address_reviews
+        if sum(who in made.watching for made in under_way) >= most:
+            raise TroubleError("too-many-reviews", most=most)
+        if len(under_way) >= MOST:
+            raise TroubleError("too-busy")
+
+    def _forget(self) -> None:
+        """Let go of those that are over, the oldest first."""
+        over = [name for name, made in self._made.items() if made.status in ("done", "stopped")]
+        for name in over[: max(0, len(self._made) - MOST)]:
+            del self._made[name]
+
+    def find(self, name: str) -> Made:
+        """Return a review by its name; whoever asks keeps it going."""
+        made = self._made.get(name)
+        if made is None:
+            raise TroubleError("no-such-review")
+        made.asked = time.monotonic()
+        return made
+
+    def leave(self, name: str, who: str) -> Made:
+        """Stop waiting for a review; it ends when nobody waits for it any more."""
+        made = self.find(name)
+        made.watching.discard(who)
+        if not made.watching:
+            self._stop(made)
+        return made
+
+    @staticmethod
+    def _stop(made: Made) -> None:
+        """End the work on a review."""
+        made.progress.stop()
+        if made.status in ("waiting", "running"):
+            made.status = "stopped"
+            if made.task is not None:
+                made.task.cancel()
+
+    def stop(self) -> None:
+        """End all work."""
+        for made in self._made.values():
+            made.progress.stop()
+            if made.task is not None:
+                made.task.cancel()
+
+    async def turn(self, game: Game[Any], position: Any, texts: Sequence[str], who: str) -> Turn:
+        """Judge one turn that somebody tries at a position."""
+        await self._precompiler.wait(game.title, TREE)
+        work = self._settings.review
+        return await self._thinkers.run(who, lambda: judged_turn(game, position, texts, work))
+
+    # ------------------------------------------------------------ the work
+
+    async def _run(self, made: Made, who: str) -> None:
+        """Judge every decision, as long as somebody asks about it."""
+        await self._precompiler.wait(made.reviewing.game.title, TREE)
+        made.status = "running"
+        waiting = iter(range(len(made.reviewing.decisions)))
+        workers = [
+            asyncio.ensure_future(self._work(made, waiting, who))
+            for _ in range(self._settings.thinkers or os.cpu_count() or 1)
+        ]
+        watch = asyncio.ensure_future(self._watch(made))
+        try:
+            await asyncio.gather(*workers)
+            made.review = await asyncio.to_thread(made.reviewing.review)
+            await asyncio.to_thread(self._shelf.keep, made.name, made.review)
+            made.status = "done"
+        finally:
+            watch.cancel()
+            for worker in workers:
+                worker.cancel()
+
+    async def _work(self, made: Made, waiting: Any, who: str) -> None:
+        """Judge what is next until nothing is left."""
+        for number in waiting:
+            judge = partial(made.reviewing.judged, number, made.progress)
+            made.reviewing.take(number, await self._thinkers.run(who, judge, spare=True))
+
+    async def _watch(self, made: Made) -> None:
+        """Stop a review that nobody asks about."""
+        while time.monotonic() - made.asked < UNHEARD:
+            await asyncio.sleep(LOOK)
+        self._stop(made)

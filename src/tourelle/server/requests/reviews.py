@@ -1,0 +1,122 @@
+"""Requests about reviews: begin one, ask how far it is, stop waiting for it."""
+
+import asyncio
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Path
+from pydantic import Field
+
+from tourelle.core.records import Record, read_record
+from tourelle.server.bots.reviews import Made
+from tourelle.server.live.studies import Study
+from tourelle.server.protocol import Language, Message, Text
+from tourelle.server.requests.asking import (
+    CheckedRoute,
+    TheAddress,
+    TheLobby,
+    TheRoom,
+    about,
+    problems,
+    slowly,
+)
+from tourelle.server.requests.documents import RecordBody
+from tourelle.server.requests.intake import check_record
+from tourelle.server.requests.study import StudyTask, TheStudent
+from tourelle.server.reviewed import ReviewedTurn, ReviewState
+from tourelle.server.said import judgements, messages, states
+from tourelle.tables.troubles import TroubleError
+
+router = APIRouter(prefix="/api", route_class=CheckedRoute, tags=["reviews"])
+reading, reviewing, hinting = slowly("reads"), slowly("reviews"), slowly("hints")
+PROBLEMS: Final[dict[int | str, dict[str, Any]]] = problems(404, 409, 413, 429, 503)
+Name = Annotated[str, Path(max_length=80, pattern=r"^[0-9a-f]+-[0-9]+-[0-9]+$")]
+
+
+class StudyReview(Message):
+    """A record that somebody brings to be reviewed."""
+
+    record: RecordBody
+
+
+@router.post("/tables/{table}/review", dependencies=reviewing, responses=PROBLEMS)
+async def review_table(
+    room: TheRoom, lobby: TheLobby, address: TheAddress, language: Language = "en"
+) -> ReviewState:
+    """Begin the review of a table's game, or join it; refused while the game runs."""
+    if not room.table.is_over:
+        raise TroubleError("review-running")
+    record = read_record(states.whole_record(room.table, None))
+    with about(record.game):
+        return await _state(await lobby.reviews.start(record, _names(record), address), language)
+
+
+@router.post("/study/review", dependencies=reviewing, responses=PROBLEMS)
+async def review_record(
+    task: StudyReview, lobby: TheLobby, address: TheAddress, language: Language = "en"
+) -> ReviewState:
+    """Begin the review of a record that is brought, or join it."""
+    with about(task.record.game):
+        record = read_record(task.record.given())
+        check_record(record, lobby.settings.entries)
+        return await _state(await lobby.reviews.start(record, _names(record), address), language)
+
+
+class TurnTask(StudyTask):
+    """A turn that somebody tries at a position."""
+
+    turn: Annotated[list[Text], Field(min_length=1, max_length=100)]
+
+
+@router.post("/study/judge", dependencies=hinting, responses=PROBLEMS)
+async def judge_turn(
+    task: TurnTask, student: TheStudent, language: Language = "en"
+) -> ReviewedTurn:
+    """Judge a turn at a position as a review would, from what its seat can see."""
+
+    def answer(study: Study) -> tuple[Any, Any]:
+        return study.table.game, study.table.position
+
+    game, position = await student.run(task, language, answer)
+    with about(game.title):
+        found = await student.lobby.reviews.turn(game, position, task.turn, student.address)
+    return judgements.turn(found, game.title, language, messages.LETTERS)
+
+
+@router.get("/reviews/{name}", dependencies=reading, responses=PROBLEMS)
+async def review_state(name: Name, lobby: TheLobby, language: Language = "en") -> ReviewState:
+    """Say how far a review is, with the turns judged so far."""
+    return await _state(lobby.reviews.find(name), language)
+
+
+@router.delete("/reviews/{name}", dependencies=reading, responses=PROBLEMS)
+async def leave_review(
+    name: Name, lobby: TheLobby, address: TheAddress, language: Language = "en"
+) -> ReviewState:
+    """Stop waiting for a review; it stops when nobody waits for it."""
+    return await _state(lobby.reviews.leave(name, address), language)
+
+
+def _names(record: Record) -> list[str]:
+    """Return what the seats are called."""
+    given = [player.name for player in record.seats]
+    return [
+        given[seat] if seat < len(given) and given[seat] else letter
+        for seat, letter in enumerate(messages.LETTERS)
+    ]
+
+
+async def _state(made: Made, language: str) -> ReviewState:
+    """Return a review as far as it has come."""
+
+    def said() -> Any:
+        found = made.review or (made.reviewing.review() if made.reviewing.begun else None)
+        return None if found is None else judgements.review(found, language, made.names)
+
+    return ReviewState.model_validate(
+        {
+            "name": made.name,
+            "status": made.status,
+            "share": round(made.share, 3),
+            "review": await asyncio.to_thread(said),
+        }
+    )

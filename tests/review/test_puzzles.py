@@ -1,0 +1,58 @@
+"""The puzzles that are shipped: legal, each once, and worth what they say."""
+
+import json
+from typing import Any
+
+import pytest
+
+import tourelle
+from tests.marks import searches
+from tourelle.bots.levels import LEVELS
+from tourelle.core import plugins
+from tourelle.games import OWN
+from tourelle.languages import LANGUAGES, catalogue
+from tourelle.review.mining import Effort, Miner, rating_of, solved_by
+
+
+def puzzles(title: str) -> list[dict[str, Any]]:
+    """Return the puzzles of a title."""
+    found: list[dict[str, Any]] = json.loads(plugins.text_of(title, "puzzles.json") or "[]")
+    return found
+
+
+@pytest.mark.parametrize("title", OWN)
+def test_shipped_puzzles_can_be_played(title: str) -> None:
+    found = puzzles(title)
+    assert found, title
+    assert len({puzzle["id"] for puzzle in found}) == len(found)
+    for puzzle in found:
+        for turn in (puzzle["solution"], puzzle["missed"], *puzzle["alternatives"]):
+            play = tourelle.from_line(puzzle["line"])
+            assert play.to_move == puzzle["seat"]
+            for text in turn:
+                play.push(text)
+        assert puzzle["solution"] != puzzle["missed"]
+        assert puzzle["gain"]["chance"] >= Effort().gap * 2 / play.game.seats
+        assert puzzle["rating"] == rating_of(puzzle["levels"])
+        assert puzzle["solved_by"] == solved_by(puzzle["levels"])
+        assert len(puzzle["levels"]) == len(LEVELS)
+        for language in LANGUAGES:
+            assert {f"theme.{theme}" for theme in puzzle["themes"]} <= set(
+                catalogue(language, title)
+            )
+
+
+@searches
+@pytest.mark.parametrize("title", OWN[1:2])
+def test_a_shipped_puzzle_stays_ahead_of_what_a_quick_look_plays(title: str) -> None:
+    puzzle = max(puzzles(title), key=lambda each: float(each["gain"]["chance"]))
+    play = tourelle.from_line(puzzle["line"])
+    seat, game = play.to_move, play.game
+    assert seat is not None
+    view = game.view(play.position, seat)
+    best, missed = (
+        [game.parse_action(text) for text in puzzle[turn]] for turn in ("solution", "missed")
+    )
+    miner = Miner(game, Effort(follow=20_000))
+    ahead = [miner.followed(view, seat, turn, 5).chance for turn in (best, missed)]
+    assert ahead[0] > ahead[1]
