@@ -12,6 +12,7 @@ the title's `calibration.json`, `--plot` draws what was foretold against what ca
 import argparse
 import json
 import sys
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -180,6 +181,9 @@ def main() -> None:
     told = {"games": given.games, "rows": len(rows), **figures(held, tried)}
     print(json.dumps(told))
     right = fitted(rows)
+    if told["log_loss_after"] >= told["log_loss_before"]:  # too few games to know better
+        blunt = tuple(replace(knot, sharpness=1.0) for knot in right.knots)
+        right = replace(right, knots=blunt)
     if given.plot:
         given.plot.write_text(
             plot(held, tried, f"{given.title}, {given.seats} seats"), encoding="utf-8"

@@ -17,7 +17,9 @@ pytestmark = searches
 def reviewer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server that reviews with next to no work."""
     folder = tmp_path_factory.mktemp("reviews")
-    with served(folder, review=400, reviews=1e6, reviews_burst=10**6, hints_burst=100) as server:
+    with served(
+        folder, precompile=False, review=400, reviews=1e6, reviews_burst=10**6, hints_burst=100
+    ) as server:
         yield server
 
 
