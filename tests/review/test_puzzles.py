@@ -35,7 +35,7 @@ def test_shipped_puzzles_can_be_played(title: str) -> None:
         assert puzzle["gain"]["chance"] >= Effort().gap * 2 / play.game.seats
         assert puzzle["rating"] == rating_of(puzzle["levels"])
         assert puzzle["solved_by"] == solved_by(puzzle["levels"])
-        assert len(puzzle["levels"]) == len(LEVELS)
+        assert 0 < len(puzzle["levels"]) <= len(LEVELS)
         for language in LANGUAGES:
             assert {f"theme.{theme}" for theme in puzzle["themes"]} <= set(
                 catalogue(language, title)

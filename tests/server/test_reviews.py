@@ -10,8 +10,6 @@ from tests.marks import searches
 from tests.patience import wait_for
 from tests.server.running import Opened, Served, served
 
-pytestmark = searches
-
 
 @pytest.fixture(scope="module")
 def reviewer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
@@ -44,6 +42,7 @@ def done(server: Served, name: str) -> Any:
     return found[0]
 
 
+@searches
 def test_a_finished_game_is_reviewed_and_its_record_joins(reviewer: Served) -> None:
     opened = finished(reviewer)
     begun = reviewer.http.post(f"/api/tables/{opened.table}/review").json()
@@ -61,6 +60,7 @@ def test_a_finished_game_is_reviewed_and_its_record_joins(reviewer: Served) -> N
     assert left["status"] == "done"
 
 
+@searches
 def test_a_turn_that_is_tried_is_judged(reviewer: Served) -> None:
     play = tourelle.start("blox", seed=5, seats=2)
     start = {"new": {"title": "blox", "seats": 2, "seed": 5}}
