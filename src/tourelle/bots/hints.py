@@ -2,7 +2,6 @@
 
 from typing import Any, Final
 
-from tourelle.bots.calibration import calibration_of
 from tourelle.bots.presets import DEEP
 from tourelle.bots.thinker import Thinker
 from tourelle.bots.thinking import Findings, Progress
@@ -21,10 +20,6 @@ def find_turns(
     work: int = 0,
     progress: Progress | None = None,
 ) -> Findings:
-    """Return the turns that `seat` might play, the best first, knowing no more than its `view`.
-
-    Chances are chances and points are final points, as far as that was measured.
-    """
+    """Return the turns that `seat` might play, the best first, knowing no more than its `view`."""
     hinter = HINTER.with_settings("hint", seconds=seconds, work=work)
-    found = hinter.findings(game, view, seat, dice, progress)
-    return calibration_of(game).findings(found, seat, game.progress(view))
+    return hinter.findings(game, view, seat, dice, progress)
