@@ -53,6 +53,13 @@ def free_port() -> int:
         return port
 
 
+KNOWS = """
+if (!localStorage.getItem('tourelle.learning'))
+  localStorage.setItem('tourelle.learning', '{"met":["torres","blox","castellan"]}')
+"""
+"""Somebody who has played before: Play now opens the usual table."""
+
+
 class Served:
     """A server that can be stopped and started again on its port and data."""
 
@@ -136,6 +143,7 @@ def screen(browser: Browser, server: Served) -> Iterator[Callable[..., Page]]:
     errors: list[str] = []
 
     def new(width: int = 1440, height: int = 900, **given: Any) -> Page:
+        newcomer = given.pop("newcomer", False)
         context = browser.new_context(
             viewport={"width": width, "height": height},
             base_url=server.url,
@@ -144,6 +152,8 @@ def screen(browser: Browser, server: Served) -> Iterator[Callable[..., Page]]:
             **given,
         )
         context.set_default_timeout(1000 * PATIENCE)
+        if not newcomer:
+            context.add_init_script(KNOWS)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))

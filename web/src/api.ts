@@ -2,6 +2,7 @@
 import type {
   Addresses,
   Clause,
+  Course,
   GameInfo,
   Granted,
   Health,
@@ -76,6 +77,8 @@ export const api = {
   games: (language: Language) => ask<GameInfo[]>(`/api/games?language=${language}`),
   /** The sentences of a game from another package: those of ours are part of the page. */
   words: (language: Language, domain: string) => ask<Record<string, string>>(`/api/words/${language}/${encodeURIComponent(domain)}`),
+  /** Lessons and the first game of a title. */
+  lessons: (title: string, language: Language) => ask<Course>(`/api/lessons/${encodeURIComponent(title)}?language=${language}`),
   lobby: (language: Language) => ask<LobbyState>(`/api/lobby?language=${language}`),
   table: (table: string, language: Language, secrets: string[]) =>
     ask<TableState>(`/api/tables/${encodeURIComponent(table)}?language=${language}`, keyed(secrets)),

@@ -16,6 +16,7 @@ export interface Preferences {
   twoTaps: boolean // on touch screens
   notation: boolean // in the log, beside the words
   shortcuts: boolean // single keys act at the table
+  guide: boolean // hints in first games
   name: string
 }
 
@@ -37,6 +38,7 @@ const DEFAULTS: Preferences = {
   twoTaps: true,
   notation: false,
   shortcuts: true,
+  guide: true,
   name: '',
 }
 

@@ -39,6 +39,7 @@ export interface GameInfo {
   options: OptionInfo[]
   presets: PresetInfo[]
   bots: BotInfo[]
+  guided: boolean
 }
 
 /** Who shall sit at a seat: someone at this screen, a friend by link, anyone, a bot. */

@@ -5,9 +5,12 @@ export type Route =
   | { page: 'table'; table: string }
   | { page: 'invitation'; table: string }
   | { page: 'rules'; title: string } // '': of the first game
+  | { page: 'learn' }
+  | { page: 'lesson'; title: string; lesson: string }
   | { page: 'records' }
   | { page: 'nowhere' }
 
+const NAME = /^[a-z0-9][a-z0-9_-]*$/
 const TITLE = /^([a-z][a-z0-9_]*)?$/
 
 /** What a part of an address says; null where its escapes mean nothing. */
@@ -20,8 +23,11 @@ export function unescaped(text: string): string | null {
 }
 
 export function routeOf(path: string): Route {
-  const [first = '', escaped = '', third] = path.replace(/^\/|\/$/g, '').split('/')
+  const [first = '', escaped = '', third, fourth] = path.replace(/^\/|\/$/g, '').split('/')
   const second = unescaped(escaped)
+  if (first === 'learn' && !escaped) return { page: 'learn' }
+  if (first === 'learn' && second && third && fourth === undefined && NAME.test(third) && TITLE.test(second))
+    return { page: 'lesson', title: second, lesson: third }
   if (third !== undefined || second === null) return { page: 'nowhere' }
   if (first === '' && second === '') return { page: 'home' }
   if (first === 'g' && second) return { page: 'table', table: second }

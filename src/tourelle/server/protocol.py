@@ -66,6 +66,7 @@ class GameInfo(Message):
     options: list[OptionInfo]
     presets: list[PresetInfo]
     bots: list[BotInfo]
+    guided: bool  # there is a first game with hints
 
 
 # ---------------------------------------------------------------- tables

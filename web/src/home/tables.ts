@@ -3,7 +3,8 @@ import { api, Refusal } from '../api'
 import type { Told } from '../games/types'
 import type { Say } from '../i18n.svelte'
 import { preferences } from '../preferences.svelte'
-import type { BotInfo, ClockState, GameInfo, Language, NewTable, OpenedTable, TableState, TableSummary } from '../protocol'
+import { isNew, progress } from '../learn/progress.svelte'
+import type { BotInfo, ClockState, Course, GameInfo, Language, NewTable, OpenedTable, TableState, TableSummary } from '../protocol'
 import { forgetTable, keepInvitations, keepTable, keptTables } from '../state/secrets'
 
 export interface Mine {
@@ -28,9 +29,37 @@ export function botTitle(bot: BotInfo | undefined, say: Say): string {
   return bot.level === null ? bot.label : say('bot.level', { bot: bot.label, level: bot.level })
 }
 
+/** Does Play now open a first game with hints? */
+export function isFirst(game: GameInfo): boolean {
+  return game.guided && isNew(game.title)
+}
+
+/** The easiest opponent. */
+export function easiestBot(game: GameInfo): BotInfo | undefined {
+  return [...game.bots].filter((bot) => bot.level !== null).sort((a, b) => (a.level ?? 0) - (b.level ?? 0))[0] ?? game.bots[0]
+}
+
+/** Whom Play now brings: the level above the one that was beaten, else the usual one. */
+export function nextBot(game: GameInfo): BotInfo | undefined {
+  const beaten = progress.beaten[game.title]
+  if (beaten === undefined) return usualBot(game)
+  const levels = game.bots.filter((bot) => bot.level !== null)
+  return levels.find((bot) => bot.level === beaten + 1) ?? levels.at(-1) ?? usualBot(game)
+}
+
+/** Me against the easiest bots, as the title's first game says. */
+export function firstWish(game: GameInfo, course: Course): NewTable {
+  const first = course.first
+  if (!first) return defaultWish(game)
+  const bot = easiestBot(game)?.name ?? 'greedy'
+  const others = Array.from({ length: first.seats - 1 }, () => ({ kind: 'bot' as const, name: '', bot }))
+  const options = { ...first.options, seats: first.seats }
+  return { game: game.title, options, seats: [{ kind: 'here', name: preferences.name }, ...others], listed: false }
+}
+
 /** Me against friendly bots, in the game's own edition. */
 export function defaultWish(game: GameInfo): NewTable {
-  const bot = usualBot(game)?.name ?? 'greedy'
+  const bot = nextBot(game)?.name ?? 'greedy'
   return {
     game: game.title,
     options: { seats: game.usual_seats },

@@ -21,6 +21,14 @@ from tourelle.teaching.written import FirstGame, LessonError, Tip, said
 LOG = logging.getLogger(__name__)
 
 
+def has_first_game(title: str) -> bool:
+    """Tell whether a title has a first game with hints."""
+    try:
+        return written.first_game(title) is not None
+    except LessonError:
+        return False
+
+
 @cache
 def course(title: str, language: str) -> Course:
     """Return what there is to learn of a title; a lesson that doesn't hold is left out."""

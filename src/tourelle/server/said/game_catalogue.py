@@ -12,7 +12,7 @@ from tourelle.core.words import Param
 from tourelle.games import game_class, playable
 from tourelle.languages import filled
 from tourelle.server.protocol import BotInfo, GameInfo, OptionInfo, PresetInfo
-from tourelle.server.said import messages
+from tourelle.server.said import courses, messages
 
 
 def games(language: str, programs: Collection[str] = ()) -> list[GameInfo]:
@@ -44,6 +44,7 @@ def _game(language: str, title: str) -> GameInfo:
         ],
         presets=[_preset(language, title, name) for name in rules.presets],
         bots=[_bot(language, bot) for bot in playing(title)],
+        guided=courses.has_first_game(title),
     )
 
 

@@ -1,0 +1,64 @@
+// The hand on the shoulder in a first game: one hint a turn, each once, never in the way.
+import { api } from '../api'
+import type { Place } from '../games/types'
+import { fill, voice } from '../i18n.svelte'
+import { preferences } from '../preferences.svelte'
+import type { Course, TipInfo } from '../protocol'
+import type { Table } from '../state/table.svelte'
+import { progress, see } from './progress.svelte'
+import { due, gapsOf, ownTurn, spotOf, type Scene } from './tips'
+
+export interface Given {
+  tip: TipInfo
+  says: string
+  place: Place | null
+}
+
+export class Guide {
+  course = $state.raw<Course | null>(null)
+  given = $state.raw<Given | null>(null)
+  #turn = -1 // in which a hint was given last
+  #number = 0 // of the table when it was given
+
+  constructor(readonly table: Table) {}
+
+  on = $derived.by(() => preferences.guide && progress.guided.includes(this.table.id))
+  first = $derived.by(() => this.course?.first ?? null)
+
+  #scene = $derived.by<Scene | null>(() => {
+    const { state, document, game, live } = this.table
+    const me = state?.yours[0]
+    if (!state || !document || !game || me === undefined || !live) return null
+    const rows = game.ledger(state, document, voice.say)
+    return { state, document, actions: this.table.actions, rows, me, scored: this.table.scored !== null }
+  })
+
+  async learn(): Promise<void> {
+    const title = this.table.state?.game
+    if (title) this.course = await api.lessons(title, voice.language).catch(() => null)
+  }
+
+  /** Close what was acted upon, and give what is due. */
+  look(): void {
+    const [scene, first] = [this.#scene, this.first]
+    if (!scene || !first || !this.on) return
+    if (this.given && scene.state.number !== this.#number && !this.given.tip.when.scored) this.given = null
+    const turn = ownTurn(scene)
+    const tip = due(first, progress.seen[scene.state.game] ?? [], scene)
+    if (!tip || this.given || (turn === this.#turn && !tip.when.scored)) return
+    const place = spotOf(tip, scene, (choice) => this.table.game?.places(choice) ?? [])
+    this.#turn = turn
+    this.#number = scene.state.number
+    this.given = { tip, says: fill(tip.says, gapsOf(scene, place), voice.language), place }
+    see(scene.state.game, tip.name)
+  }
+
+  close(): void {
+    this.given = null
+  }
+
+  off(): void {
+    preferences.guide = false
+    this.given = null
+  }
+}
