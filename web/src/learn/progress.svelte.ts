@@ -36,8 +36,8 @@ export function stepsDone(title: string, lesson: string): number {
 
 /** A step was done: the first `steps` of the lesson are behind one. */
 export function did(title: string, lesson: string, steps: number): void {
-  const known = (progress.lessons[title] ??= {})
-  known[lesson] = Math.max(known[lesson] ?? 0, steps)
+  const known = progress.lessons[title] ?? {}
+  progress.lessons[title] = { ...known, [lesson]: Math.max(known[lesson] ?? 0, steps) }
   keep()
 }
 
@@ -58,8 +58,7 @@ export function beat(title: string, level: number): void {
 }
 
 export function see(title: string, tip: string): void {
-  const known = (progress.seen[title] ??= [])
-  if (!known.includes(tip)) known.push(tip)
+  progress.seen[title] = [...new Set([...(progress.seen[title] ?? []), tip])]
   keep()
 }
 
