@@ -152,7 +152,7 @@ def test_play_now_opens_a_first_game_then_the_usual_one(screen: Screen, server: 
     expect(page.locator("[data-first]")).to_have_count(3)
     with page.expect_request("**/api/tables?*") as wish:
         page.locator('[data-play="torres"]').click()
-    sent = wish.value.post_data_json
+    sent = json.loads(wish.value.post_data or "{}")
     assert sent["options"] == {"cards": "none", "seats": 2}
     assert [seat.get("bot") for seat in sent["seats"]] == [None, "level-1"]
     expect(page.locator("[data-goal]")).to_be_visible()
