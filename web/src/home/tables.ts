@@ -54,7 +54,7 @@ export function firstWish(game: GameInfo, course: Course): NewTable {
   const bot = easiestBot(game)?.name ?? 'greedy'
   const others = Array.from({ length: first.seats - 1 }, () => ({ kind: 'bot' as const, name: '', bot }))
   const options = { ...first.options, seats: first.seats }
-  return { game: game.title, options, seats: [{ kind: 'here', name: preferences.name }, ...others], listed: false }
+  return { game: game.title, options, seats: [{ kind: 'here', name: preferences.name }, ...others] }
 }
 
 /** Me against friendly bots, in the game's own edition. */
