@@ -7,7 +7,7 @@ Whitelist: positions leave only as the document of `Game.view`, actions only as 
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final, Literal, cast
 
 from tourelle.bots import misplay
@@ -260,17 +260,11 @@ def _choices(room: Watched, eyes: Eyes) -> list[Choice]:
         # What is hidden is imagined, so that the words of a choice can tell nothing about it.
         view = game.view(table.position, seat)
         world, names = game.imagine(view, seat, 0), names_of(table, language)
+        offer = partial(telling.choice, names, language, game.title)
         actions = game.legal_actions(view)
         texts = [game.action_text(action) for action in actions]
         return [
-            telling.choice(
-                names,
-                language,
-                game.title,
-                text,
-                *foretold(game, world, action, text, seat),
-                ends=game.ends_turn(action),
-            )
+            offer(text, *foretold(game, world, action, text, seat), ends=game.ends_turn(action))
             for action, text in zip(actions, texts, strict=True)
         ]
 
