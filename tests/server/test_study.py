@@ -79,6 +79,23 @@ def test_every_way_to_begin_leads_to_the_same_position(server: Served, title: st
     assert brought["seats"][1]["name"] not in ("", brought["seats"][0]["name"])
 
 
+@pytest.mark.parametrize("title", TITLES)
+def test_what_is_written_down_is_read_again(server: Served, title: str) -> None:
+    actions = walked(title, steps=9)
+    task = {"start": new(title), "actions": actions}
+    written = server.http.post("/api/study/texts", json=task).json()
+    shown = state(server, new(title), *actions, eyes="all").json()["view"]
+    assert written["document"] == shown
+    for start in ({"line": written["line"]}, {"record": written["record"]}):
+        assert state(server, start, eyes="all").json()["view"] == shown
+    from_line = {"start": {"line": written["line"]}}
+    assert server.http.post("/api/study/texts", json=from_line).json()["record"] is None
+    seed = str(5 + 2**60)
+    record = {**written["record"], "seed": seed, "actions": []}
+    brought = server.http.post("/api/study/texts", json={"start": {"record": record}}).json()
+    assert str(brought["record"]["seed"]) == seed, "a page writes large numbers as text"
+
+
 def test_the_log_after_what_is_known(server: Served) -> None:
     actions = walked("torres", steps=8)
     log = state(server, new("torres"), *actions, since=6).json()["log"]

@@ -15,6 +15,7 @@ import type {
   NewTable,
   OpenedTable,
   SeatKey,
+  StudyTexts,
   TableState,
   Teaching,
 } from './protocol'
@@ -117,6 +118,9 @@ export const api = {
   study: (question: Question, language: Language) => ask<TableState>(`/api/study/state?language=${language}`, posted(question)),
   studyWhy: ({ start, actions, eyes }: Question, action: string, language: Language) =>
     ask<unknown>(`/api/study/why?language=${language}`, posted({ start, actions, eyes, action })),
+  /** The same written down: as a document, as one line, as a record where it was dealt. */
+  studyTexts: ({ start, actions }: Question, language: Language) =>
+    ask<StudyTexts>(`/api/study/texts?language=${language}`, posted({ start, actions })),
   studyHint: ({ start, actions }: Question, language: Language, signal: AbortSignal) =>
     ask<Hint>(`/api/study/hint?language=${language}`, { ...posted({ start, actions }), signal }),
   /** A record is passed on as text: its seed has more digits than a JavaScript number. */

@@ -369,6 +369,13 @@ export interface Hint {
   candidates: HintCandidate[]
 }
 
+/** A position of no table in writing: a document, one line, a record where it was dealt. */
+export interface StudyTexts {
+  document: Record<string, unknown>
+  line: string
+  record: Record<string, unknown> | null
+}
+
 /** A record as `.tourelle.json` holds it; the seed is null while the game runs. */
 export interface RecordJson {
   tourelle: number

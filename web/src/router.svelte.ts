@@ -8,6 +8,7 @@ export type Route =
   | { page: 'learn' }
   | { page: 'lesson'; title: string; lesson: string }
   | { page: 'records' }
+  | { page: 'study' }
   | { page: 'nowhere' }
 
 const NAME = /^[a-z0-9][a-z0-9_-]*$/
@@ -34,17 +35,20 @@ export function routeOf(path: string): Route {
   if (first === 'j' && second) return { page: 'invitation', table: second }
   if (first === 'rules' && TITLE.test(second)) return { page: 'rules', title: second }
   if (first === 'records' && second === '') return { page: 'records' }
+  if (first === 'study' && second === '') return { page: 'study' }
   return { page: 'nowhere' }
 }
 
 class Router {
   route = $state<Route>({ page: 'home' })
   hash = $state('')
+  visits = $state(0) // how often an address was gone to, the same one again among them
 
   read = (): void => {
     const next = routeOf(location.pathname)
     if (JSON.stringify(next) !== JSON.stringify(this.route)) this.route = next // the same page stays as it is
     this.hash = unescaped(location.hash.slice(1)) ?? ''
+    this.visits += 1
   }
 
   go(url: string): void {

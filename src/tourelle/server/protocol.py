@@ -444,6 +444,14 @@ class Hint(Message):
     candidates: list[HintCandidate]
 
 
+class StudyTexts(Message):
+    """A position of no table in writing: a document, one line, a record where it was dealt."""
+
+    document: dict[str, Any]
+    line: str
+    record: dict[str, Any] | None
+
+
 class RecordJson(Message):
     """A record as `.tourelle.json` holds it; the seed is null while the game runs."""
 

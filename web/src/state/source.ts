@@ -2,7 +2,9 @@
 import { api, patiently, socketUrl } from '../api'
 import { voice } from '../i18n.svelte'
 import type { FromBrowser, Hello, Hint, LogPage, Moment, ToBrowser } from '../protocol'
+import { ofRecord, wordSeeds } from '../study/keeping'
 import { Connection, type Line } from './connection'
+import { LocalTable, type Whose } from './local'
 
 /** What is listened to and spoken into. */
 export interface Wire {
@@ -21,15 +23,29 @@ export interface Source {
   log: (before: number, since: number) => Promise<LogPage>
   moment: (at: number) => Promise<Moment>
   hint: (at: number, signal: AbortSignal) => Promise<Hint>
+  /** Show moments of a finished game as a seat knew them; `all`: everything lies open. */
+  see?: (eyes: Whose) => void
 }
 
 /** A table of the server. */
 export function served(id: string, secrets: string[]): Source {
+  let eyes: Whose = 'all'
+  let past: Promise<LocalTable> | null = null
+  const known = async (): Promise<LocalTable> => {
+    const { start, actions } = ofRecord(JSON.parse(wordSeeds(await api.record(id, secrets))) as Record<string, unknown>)
+    return new LocalTable(start, { actions })
+  }
   return {
     local: false,
     wire: (hello, heard, changed) => new Connection(socketUrl(id), hello, heard, changed),
     log: (before, since) => patiently(() => api.log(id, before, since, voice.language, secrets)),
-    moment: (at) => api.moment(id, at, voice.language, secrets),
+    moment: async (at) => {
+      if (eyes === 'all') return api.moment(id, at, voice.language, secrets)
+      const study = await (past ??= known())
+      study.eyes = eyes
+      return study.moment(at)
+    },
+    see: (whose) => (eyes = whose),
     hint: (at, signal) => api.hint(id, at, voice.language, secrets, signal),
   }
 }

@@ -9,6 +9,7 @@ import { counted, movedBy, type Chooser, type Pending } from './choosing'
 import type { Line } from './connection'
 import { advised, followed, shownCandidate, type Advice } from './hints'
 import { Inbox } from './inbox'
+import type { Whose } from './local'
 import { asOf, gap, lastTouched, played, reduce, sinceLastTurn, turns, UNKNOWN, type Known, type Turn } from './messages'
 import { isEmpty, litPlaces, matching, NOTHING, pick, placeless, type Selection } from './selection'
 import { keepTable } from './secrets'
@@ -32,6 +33,7 @@ export class Table {
   highlighted = $state.raw<Place[]>([])
   spoken = $state<string | null>(null)
   moment = $state.raw<Moment | null>(null)
+  eyes = $state<Whose>('all') // through whose eyes the past of a finished game is seen
   at = $state<number | null>(null) // how many actions the moment looked at has; null: the present
   uncovered = $state<number | null>(null) // the seat that has been shown its hand at this screen
   peeking = $state(false) // the board is looked at, hands stay covered
@@ -73,7 +75,7 @@ export class Table {
   seat = $derived.by(() => {
     const state = this.state
     if (!state) return null
-    if (!this.live) return this.shown?.seat ?? this.moment?.to_move ?? null
+    if (!this.live) return typeof this.eyes === 'number' ? this.eyes : (this.shown?.seat ?? this.moment?.to_move ?? null)
     if (state.looking === null) return null
     return this.shared && this.uncovered !== state.looking ? null : state.looking
   })
@@ -472,6 +474,14 @@ export class Table {
   }
 
   // ---------------------------------------------------------------- looking back
+
+  /** See the past of a finished game as a seat knew it. */
+  see(eyes: Whose): void {
+    this.eyes = eyes
+    this.source.see?.(eyes)
+    this.#moments.clear()
+    void this.look(this.at ?? Math.max(0, this.actions.length - 1))
+  }
 
   async look(at: number | null): Promise<void> {
     const all = this.state?.actions ?? 0

@@ -7,11 +7,11 @@ from fastapi import APIRouter, Depends, Request
 from pydantic import Field, model_validator
 
 from tourelle.core import line as one_line
-from tourelle.core.records import FORMAT, Record, read_record
+from tourelle.core.records import FORMAT, SEEDS, Player, Record, outcome_json, read_record
 from tourelle.games import TITLES, game_class
 from tourelle.server.live import studies
 from tourelle.server.live.studies import Study
-from tourelle.server.protocol import Allowed, Hint, Language, Message, TableState, Text
+from tourelle.server.protocol import Allowed, Hint, Language, Message, StudyTexts, TableState, Text
 from tourelle.server.requests.asking import (
     CheckedRoute,
     TheAddress,
@@ -78,12 +78,17 @@ class Start(Message):
         return given.game if given is not None else TITLES[0]
 
     @property
+    def is_dealt(self) -> bool:
+        """Tell whether it begins with a deal, so that what is played makes a record."""
+        return self.new is not None or isinstance(self.record or self.document, RecordBody)
+
+    @property
     def _record(self) -> Record | None:
         """Return the record that it begins with."""
         if self.new is not None:
             return self.new.record()
         given = self.record or self.document
-        return read_record(given.given()) if isinstance(given, RecordBody) else None
+        return read_record(_with_seed(given.given())) if isinstance(given, RecordBody) else None
 
     def study(self, actions: list[str], most: int, language: str) -> Study:
         """Return the study after some actions; a record may have at most so many."""
@@ -98,6 +103,14 @@ class Start(Message):
             given = self.document.model_dump(exclude_unset=True)
         game, position = game_class(given.get("game", TITLES[0])).read(given)
         return studies.from_position(game, position, actions)
+
+
+def _with_seed(record: dict[str, Any]) -> dict[str, Any]:
+    """Return a record whose seed is a number where it fits one: a page knows large ones as text."""
+    seed = record["seed"]
+    if isinstance(seed, str) and len(seed) < 20 and seed.isascii() and seed.isdigit():
+        return {**record, "seed": int(seed) if int(seed) < SEEDS else seed}
+    return record
 
 
 class StudyTask(Message):
@@ -162,6 +175,29 @@ async def state(task: StudyTask, student: TheStudent, language: Language = "en")
     def answer(study: Study) -> TableState:
         eyes = _eyes(study, task.eyes, language)
         return states.study(study, eyes, task.since, whole=task.eyes == ALL)
+
+    return await student.run(task, language, answer)
+
+
+@router.post("/texts", dependencies=[*studying], responses=PROBLEMS)
+async def texts(task: StudyTask, student: TheStudent, language: Language = "en") -> StudyTexts:
+    """Write a position down: as a document, as one line, and what was dealt as a record."""
+
+    def answer(study: Study) -> StudyTexts:
+        table = study.table
+        document = table.game.document(table.position)
+        record = None
+        if task.start.is_dealt:
+            record = Record(
+                game=table.game.title,
+                rules=table.game.rules,
+                options=table.game.options,
+                seed=table.opening.seed,
+                actions=tuple(played.text for played in table.played),
+                seats=tuple(Player(chair.name) for chair in table.chairs),
+                outcome=outcome_json(table.game.outcome(table.position)),
+            ).to_json()
+        return StudyTexts(document=document, line=one_line.written(document), record=record)
 
     return await student.run(task, language, answer)
 

@@ -1,0 +1,138 @@
+"""The analysis board: lines by mouse and keys, kept, shared, forked from a finished game."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Served
+from tests.browser.driving import LIT, place
+from tests.browser.positions import opened_at, played
+from tests.browser.soundness import violations
+
+Opener = Callable[..., Page]
+OFF = "localStorage.setItem('tourelle.engine', 'off')"
+
+
+def fresh(page: Page, url: str, title: str = "torres") -> None:
+    """A new position of a title, two seats, the engine off."""
+    page.add_init_script(OFF)
+    page.goto(f"{url}/study")
+    row = page.get_by_role("listitem").filter(has=page.locator(f"[data-begin={title}]"))
+    row.get_by_role("combobox").select_option("2")
+    page.locator(f"[data-begin={title}]").click()
+    page.locator("[data-active=true]").wait_for()
+
+
+def at(page: Page, count: int) -> None:
+    expect(page.locator("[data-at]")).to_contain_text(re.compile(rf"\b{count}\b.*\d"))
+
+
+def test_lines_branch_and_are_kept_and_shared(screen: Opener, server: Served) -> None:
+    page = screen()
+    fresh(page, server.url)
+    page.keyboard.press("v")
+    place(page, "d8")
+    at(page, 1)
+    place(page, "a4")
+    at(page, 2)
+    page.keyboard.press(",")
+    at(page, 1)
+    lit = page.evaluate(f"[...document.querySelectorAll('{LIT}')].map(e => e.dataset.place)")
+    place(page, next(spot for spot in lit if spot != "a4"))
+    lines = page.locator("[data-lines] li")
+    expect(lines).to_have_count(3)
+    branch = page.locator("[data-lines] li.branch")
+    branch.get_by_role("button", name="Name this line").click()
+    page.get_by_role("textbox", name="Name this line").fill("To the north")
+    page.get_by_role("button", name="Save").click()
+    expect(branch).to_contain_text("To the north")
+    page.get_by_role("button", name="Comment").click()
+    page.get_by_role("textbox", name="Comment").fill("Nearer to the King.")
+    page.get_by_role("button", name="Save").click()
+    expect(branch).to_contain_text("Nearer to the King.")
+    page.reload()
+    expect(branch).to_contain_text("To the north")
+    at(page, 2)
+    link = page.evaluate(
+        "new Promise(done => { navigator.clipboard.writeText = text => { done(text);"
+        " return Promise.resolve() }; document.querySelector('[data-link]').click() })"
+    )
+    page.goto("about:blank")
+    page.goto(link)
+    expect(branch).to_contain_text("Nearer to the King.")
+    branch.get_by_role("button", name="Move this line up").click()
+    expect(branch).not_to_contain_text("To the north")
+    branch.get_by_role("button", name="Delete this line").click()
+    expect(lines).to_have_count(2)
+    assert violations(page) == []
+
+
+def test_by_keys_and_in_text(screen: Opener, server: Served) -> None:
+    page = screen()
+    fresh(page, server.url)
+    page.get_by_role("radio", name="Text").click()
+    expect(page.get_by_role("grid")).to_be_visible()
+    page.keyboard.press("/")
+    page.locator("#notation:focus").wait_for()
+    page.keyboard.type("place e5")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("link", name="T3.3").first).to_be_visible()
+    page.locator("#notation").fill("place d8")
+    page.keyboard.press("Enter")
+    at(page, 1)
+    page.keyboard.press("Escape")
+    page.locator("body").click(position={"x": 700, "y": 5})
+    page.keyboard.press("z")
+    at(page, 0)
+    page.keyboard.press("y")
+    at(page, 1)
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_what_is_pasted_is_opened_or_refused(screen: Opener, server: Served, theme: str) -> None:
+    page = screen()
+    page.add_init_script(OFF)
+    page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+    page.goto(f"{server.url}/study")
+    page.get_by_role("textbox").fill("torres;scores=(1,")
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    assert violations(page) == []
+    page.get_by_role("textbox").fill("torres;options=(seats:2);scores=(3,9)")
+    page.get_by_role("button", name="Open").click()
+    expect(page.locator("#position-line")).to_have_value(re.compile(r"scores=\(3,9\)"))
+    assert violations(page) == []
+
+
+def test_a_finished_game_is_replayed_and_forked(screen: Opener, server: Served) -> None:
+    page = screen()
+    page.add_init_script(OFF)
+    texts = played("torres", 2, 7, (("preset", "modern"),))
+    opened = opened_at(server.url, "torres", texts, 2, 7, preset="modern")
+    page.goto(f"{server.url}/g/{opened['table']}?a=20")
+    shown = page.locator("[data-replay-at]").first
+    expect(shown).to_have_text(f"20 / {len(texts)}")
+    page.locator("[data-play]").click()
+    page.get_by_role("button", name="Speed ×1").click()
+    expect(shown).to_have_text(re.compile(r"2[3-9] / "))
+    page.get_by_role("button", name="Pause").click()
+    page.locator("[data-eyes='1']").click()
+    expect(page.locator("[data-eyes='1']")).to_have_attribute("aria-pressed", "true")
+    number = int((shown.text_content() or "0").split(" ")[0])
+    page.get_by_role("radio", name="Analysis").click()
+    at(page, number)
+    expect(page.locator("[data-lines] [aria-current=step]")).to_be_visible()
+    page.get_by_role("radio", name="Replay").click()
+    expect(shown).to_have_text(f"{number} / {len(texts)}")
+    assert violations(page) == []
+
+
+def test_on_a_phone(screen: Opener, server: Served) -> None:
+    page = screen(390, 844, has_touch=True, is_mobile=True, locale="de-DE")
+    fresh(page, server.url, "blox")
+    page.get_by_role("button", name="Linien").tap()
+    expect(page.get_by_role("dialog", name="Linien")).to_be_visible()
+    assert violations(page) == []
