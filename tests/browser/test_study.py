@@ -59,7 +59,6 @@ def test_lines_branch_and_are_kept_and_shared(screen: Opener, server: Served) ->
         "new Promise(done => { navigator.clipboard.writeText = text => { done(text);"
         " return Promise.resolve() }; document.querySelector('[data-link]').click() })"
     )
-    page.goto("about:blank")
     page.goto(link)
     expect(branch).to_contain_text("Nearer to the King.")
     branch.get_by_role("button", name="Move this line up").click()
