@@ -1,10 +1,16 @@
-"""Reviews over HTTP: never of a running game."""
+"""Reviews over HTTP: of games that are over, joined, polled, stopped; never of a running one."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
-from tests.server.running import Served, served
+import tourelle
+from tests.marks import searches
+from tests.patience import wait_for
+from tests.server.running import Opened, Served, served
+
+pytestmark = searches
 
 
 @pytest.fixture(scope="module")
@@ -15,6 +21,54 @@ def reviewer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         folder, precompile=False, review=400, reviews=1e6, reviews_burst=10**6, hints_burst=100
     ) as server:
         yield server
+
+
+def finished(server: Served) -> Opened:
+    """A game between bots that is over."""
+    opened = server.open("blox", "random random", options={"round_limit": 1})
+    with server.browser(opened.table) as watcher:
+        while watcher.state.get("status") != "over":
+            watcher.hear()
+    return opened
+
+
+def done(server: Served, name: str) -> Any:
+    """A review, once it is done."""
+    found: list[Any] = []
+
+    def is_done() -> bool:
+        found[:] = [server.http.get(f"/api/reviews/{name}?language=de").json()]
+        return bool(found[0]["status"] == "done")
+
+    wait_for(is_done)
+    return found[0]
+
+
+def test_a_finished_game_is_reviewed_and_its_record_joins(reviewer: Served) -> None:
+    opened = finished(reviewer)
+    begun = reviewer.http.post(f"/api/tables/{opened.table}/review").json()
+    found = done(reviewer, begun["name"])["review"]
+    assert len(found["turns"]) == 2
+    assert found["turns"][-1]["last"] == 2
+    assert len(found["seats"]) == 2
+    for turn in found["turns"]:
+        assert sum(turn["played"]["chances"]) == pytest.approx(1, abs=0.01)
+        assert turn["cost"]["chance"] >= 0
+    record = reviewer.http.get(f"/api/tables/{opened.table}/record").json()
+    again = reviewer.http.post("/api/study/review", json={"record": record}).json()
+    assert (again["name"], again["status"]) == (begun["name"], "done")
+    left = reviewer.http.delete(f"/api/reviews/{begun['name']}").json()
+    assert left["status"] == "done"
+
+
+def test_a_turn_that_is_tried_is_judged(reviewer: Served) -> None:
+    play = tourelle.start("blox", seed=5, seats=2)
+    start = {"new": {"title": "blox", "seats": 2, "seed": 5}}
+    text = play.legal_texts()[0]
+    found = reviewer.http.post("/api/study/judge", json={"start": start, "turn": [text]}).json()
+    assert [choice["text"] for choice in found["played"]["actions"]] == [text]
+    refused = reviewer.http.post("/api/study/judge", json={"start": start, "turn": ["build a1"]})
+    assert refused.status_code == 422
 
 
 def test_a_running_game_is_not_reviewed(reviewer: Served) -> None:
