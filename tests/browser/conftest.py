@@ -43,6 +43,11 @@ SETTINGS = {
 }
 """Bots at once, and no limit that a test would meet by accident."""
 
+Screen = Callable[..., Page]
+"""Opens a browser of its own."""
+Keep = Callable[[Page, str], None]
+"""Keeps a picture of a page by a name."""
+
 expect.set_options(timeout=1000 * PATIENCE)
 
 
@@ -137,7 +142,7 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def screen(browser: Browser, server: Served) -> Iterator[Callable[..., Page]]:
+def screen(browser: Browser, server: Served) -> Iterator[Screen]:
     """Opens a browser of its own (storage, size, language) and returns its page."""
     contexts: list[BrowserContext] = []
     errors: list[str] = []
@@ -166,7 +171,7 @@ def screen(browser: Browser, server: Served) -> Iterator[Callable[..., Page]]:
 
 
 @pytest.fixture
-def keep() -> Callable[[Page, str], None]:
+def keep() -> Keep:
     """Keeps a picture of a page among the artefacts."""
     ARTEFACTS.mkdir(exist_ok=True)
 

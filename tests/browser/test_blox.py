@@ -1,22 +1,21 @@
 """BLOX in a real browser: a whole game by mouse, cards and joker, why not, both views, a phone."""
 
 import random
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Served
+from tests.browser.conftest import Keep, Screen, Served
 from tests.browser.driving import LIT, open_table, places, settled, state_of
+from tests.browser.people import ANA
 
-ME = {"kind": "here", "name": "Ana"}
 BOT = {"kind": "bot", "bot": "greedy"}
 ROUNDS = 14
 
 
 def sit_down(page: Page, server: Served, view: str = "Flat", **options: object) -> str:
     """Open a table, sit at it, and return its id."""
-    opened = open_table(server.url, "blox", [ME, BOT], **options)
+    opened = open_table(server.url, "blox", [ANA, BOT], **options)
     page.goto(opened["keys"][0]["link"])
     if (page.viewport_size or {"width": 0})["width"] > 767:
         page.get_by_role("radio", name=view).click()
@@ -59,9 +58,7 @@ def take_a_turn(page: Page, dice: random.Random) -> None:
 
 
 @pytest.mark.parametrize("view", ["Flat", "Raised"])
-def test_a_whole_game_by_mouse(
-    screen: Callable[..., Page], server: Served, keep: Callable[[Page, str], None], view: str
-) -> None:
+def test_a_whole_game_by_mouse(screen: Screen, server: Served, keep: Keep, view: str) -> None:
     page = screen()
     table = sit_down(page, server, view, round_limit=ROUNDS)
     dice = random.Random(view)
@@ -77,9 +74,7 @@ def test_a_whole_game_by_mouse(
     assert over["actions"] == 2 * ROUNDS or over["view"]["phase"] == 4
 
 
-def test_a_figure_enters_by_one_click_and_acts_by_two(
-    screen: Callable[..., Page], server: Served
-) -> None:
+def test_a_figure_enters_by_one_click_and_acts_by_two(screen: Screen, server: Served) -> None:
     page = screen()
     sit_down(page, server)
     click_square(page, lit_squares(page)[0])
@@ -93,7 +88,7 @@ def test_a_figure_enters_by_one_click_and_acts_by_two(
 
 
 def test_cards_narrow_what_is_lit_and_the_joker_is_never_spent_unasked(
-    screen: Callable[..., Page], server: Served
+    screen: Screen, server: Served
 ) -> None:
     page = screen()
     sit_down(page, server)
@@ -114,7 +109,7 @@ def test_cards_narrow_what_is_lit_and_the_joker_is_never_spent_unasked(
     expect(mine).not_to_contain_text("joker")
 
 
-def test_cards_are_changed(screen: Callable[..., Page], server: Served) -> None:
+def test_cards_are_changed(screen: Screen, server: Served) -> None:
     page = screen()
     sit_down(page, server)
     change = page.locator("[data-change]")
@@ -126,14 +121,14 @@ def test_cards_are_changed(screen: Callable[..., Page], server: Served) -> None:
     expect(page.get_by_text("changes cards").first).to_be_visible()
 
 
-def test_an_impossible_click_names_the_clause(screen: Callable[..., Page], server: Served) -> None:
+def test_an_impossible_click_names_the_clause(screen: Screen, server: Served) -> None:
     page = screen()
     sit_down(page, server)
     click_square(page, "e6")
     expect(page.get_by_role("link", name="B4")).to_be_visible()
 
 
-def test_a_figure_enters_by_keyboard_alone(screen: Callable[..., Page], server: Served) -> None:
+def test_a_figure_enters_by_keyboard_alone(screen: Screen, server: Served) -> None:
     page = screen()
     sit_down(page, server, "Raised")
     target = sorted(lit_squares(page))[0]
@@ -154,10 +149,7 @@ def test_a_figure_enters_by_keyboard_alone(screen: Callable[..., Page], server: 
 
 @pytest.mark.parametrize("language", ["en-GB", "fr-FR", "de-DE"])
 def test_a_phone_shows_it_without_sideways_scrolling(
-    screen: Callable[..., Page],
-    server: Served,
-    keep: Callable[[Page, str], None],
-    language: str,
+    screen: Screen, server: Served, keep: Keep, language: str
 ) -> None:
     page = screen(390, 844, locale=language, has_touch=True, color_scheme="dark")
     sit_down(page, server)

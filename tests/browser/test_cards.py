@@ -1,16 +1,13 @@
 """Cards of Torres: drawn, kept and put back as cards; those that can't be played say why."""
 
-from collections.abc import Callable
+from playwright.sync_api import expect
 
-from playwright.sync_api import Page, expect
-
-from tests.browser.conftest import Served
+from tests.browser.conftest import Screen, Served
 from tests.browser.driving import settled, state_of, until
 from tests.browser.positions import opened_at, played
 from tests.browser.soundness import violations
 from tests.patience import wait_for
 
-Screen = Callable[..., Page]
 MODERN = (("preset", "modern"),)
 
 

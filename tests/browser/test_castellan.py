@@ -1,23 +1,23 @@
 """Castellan in a real browser: whole games by mouse and keyboard, overlapping walls, a phone."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Served
+from tests.browser.conftest import Keep, Screen, Served
 from tests.browser.driving import open_table, places, settled, state_of
+from tests.browser.people import ANA
 from tests.patience import wait_for
 
-ME = {"kind": "here", "name": "Ana"}
 BOT = {"kind": "bot", "bot": "greedy"}
 SPOTS = "svg.board circle[data-place]"
 
 
 def sit_down(page: Page, server: Served) -> str:
     """Open a table, sit at it, and return its id."""
-    opened = open_table(server.url, "castellan", [ME, BOT])
+    opened = open_table(server.url, "castellan", [ANA, BOT])
     page.goto(opened["keys"][0]["link"])
     assert settled(page)
     return str(opened["table"])
@@ -67,15 +67,19 @@ def play_cards(page: Page) -> None:
     raise AssertionError("no card can be played alone")
 
 
-def test_a_whole_game_by_mouse(
-    screen: Callable[..., Page], server: Served, keep: Callable[[Page, str], None]
-) -> None:
+def turns(page: Page, most: int) -> Iterator[int]:
+    """Count the times when the page waits for its player, until the game is over."""
+    for number in range(most):
+        if not settled(page):
+            return
+        yield number
+
+
+def test_a_whole_game_by_mouse(screen: Screen, server: Served, keep: Keep) -> None:
     page = screen()
     table = sit_down(page, server)
     dice = random.Random(2)
-    for number in range(1500):
-        if not settled(page):
-            break
+    for number in turns(page, 1500):
         if number == 90:
             keep(page, "castellan-raised-light")
         click_something(page, dice)
@@ -86,13 +90,11 @@ def test_a_whole_game_by_mouse(
     assert settled(page)
 
 
-def test_a_whole_game_by_keyboard_alone(screen: Callable[..., Page], server: Served) -> None:
+def test_a_whole_game_by_keyboard_alone(screen: Screen, server: Served) -> None:
     page = screen()
     table = sit_down(page, server)
     dice = random.Random(3)
-    for _ in range(3000):
-        if not settled(page):
-            break
+    for _ in turns(page, 3000):
         if page.locator("[data-answer]").count():
             page.locator("[data-answer]").first.focus()
             page.keyboard.press("Enter")
@@ -108,7 +110,7 @@ def test_a_whole_game_by_keyboard_alone(screen: Callable[..., Page], server: Ser
 
 
 def test_every_lit_place_can_be_hovered_though_walls_overlap(
-    screen: Callable[..., Page], server: Served
+    screen: Screen, server: Served
 ) -> None:
     page = screen()
     sit_down(page, server)
@@ -126,9 +128,7 @@ def test_every_lit_place_can_be_hovered_though_walls_overlap(
             expect(page.locator(f'[data-spot="{spot}"].on')).to_have_count(1)
 
 
-def test_the_castle_is_dragged_zoomed_and_shown_whole(
-    screen: Callable[..., Page], server: Served
-) -> None:
+def test_the_castle_is_dragged_zoomed_and_shown_whole(screen: Screen, server: Served) -> None:
     page = screen()
     sit_down(page, server)
     board = page.locator("svg.board")
@@ -145,10 +145,8 @@ def test_the_castle_is_dragged_zoomed_and_shown_whole(
     expect(board).to_have_attribute("viewBox", whole or "")
 
 
-def test_hands_are_covered_between_turns_at_one_screen(
-    screen: Callable[..., Page], server: Served
-) -> None:
-    opened = open_table(server.url, "castellan", [ME, {"kind": "here", "name": "Ben"}])
+def test_hands_are_covered_between_turns_at_one_screen(screen: Screen, server: Served) -> None:
+    opened = open_table(server.url, "castellan", [ANA, {"kind": "here", "name": "Ben"}])
     page = screen()
     for key in opened["keys"]:
         page.goto(key["link"])
@@ -160,7 +158,7 @@ def test_hands_are_covered_between_turns_at_one_screen(
     expect(faces).to_have_count(4)
 
 
-def test_an_impossible_click_names_the_clause(screen: Callable[..., Page], server: Served) -> None:
+def test_an_impossible_click_names_the_clause(screen: Screen, server: Served) -> None:
     page = screen()
     sit_down(page, server)
     play_cards(page)
@@ -172,10 +170,7 @@ def test_an_impossible_click_names_the_clause(screen: Callable[..., Page], serve
 
 @pytest.mark.parametrize("language", ["en-GB", "fr-FR", "de-DE"])
 def test_a_phone_shows_it_without_sideways_scrolling(
-    screen: Callable[..., Page],
-    server: Served,
-    keep: Callable[[Page, str], None],
-    language: str,
+    screen: Screen, server: Served, keep: Keep, language: str
 ) -> None:
     page = screen(390, 844, locale=language, has_touch=True, color_scheme="dark")
     sit_down(page, server)
@@ -189,7 +184,7 @@ def test_a_phone_shows_it_without_sideways_scrolling(
 
 
 def test_places_stay_44_pixels_wide_however_large_the_castle(
-    screen: Callable[..., Page], server: Served
+    screen: Screen, server: Served
 ) -> None:
     page = screen(390, 844)
     sit_down(page, server)

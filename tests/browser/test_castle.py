@@ -4,13 +4,12 @@ from collections.abc import Callable
 from itertools import combinations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Served
+from tests.browser.conftest import Screen, Served
 from tests.browser.driving import settled, state_of
 from tests.browser.positions import midgame, opened_at, played
 
-Screen = Callable[..., Page]
 SPOTS = "svg.board circle[data-place]"
 
 

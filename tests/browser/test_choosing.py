@@ -1,23 +1,11 @@
 """Choosing an action: looking first, two taps on touch, the chooser and the keyboard's focus."""
 
-from collections.abc import Callable
-
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Served
-from tests.browser.driving import (
-    LIT,
-    open_table,
-    read,
-    settled,
-    state_of,
-    until,
-)
+from tests.browser.conftest import Screen, Served
+from tests.browser.driving import LIT, open_table, read, settled, state_of, until
+from tests.browser.people import ANA, BOT
 from tests.browser.positions import midgame, opened_at, played
-
-ME = {"kind": "here", "name": "Ana"}
-BOT = {"kind": "bot", "bot": "random"}
-Screen = Callable[..., Page]
 
 
 def prefer(page: Page, wishes: str) -> None:
@@ -53,7 +41,7 @@ def spot(page: Page, name: str) -> tuple[float, float]:
 
 def test_on_touch_the_first_tap_looks_and_the_second_goes(screen: Screen, server: Served) -> None:
     page = screen(390, 844, has_touch=True, is_mobile=True)
-    opened = open_table(server.url, "torres", [ME, BOT])
+    opened = open_table(server.url, "torres", [ANA, BOT])
     page.goto(opened["keys"][0]["link"])
     assert settled(page)
     before = state_of(server.url, opened["table"])["actions"]
@@ -68,13 +56,18 @@ def test_on_touch_the_first_tap_looks_and_the_second_goes(screen: Screen, server
     expect_something_at(page, second)
 
 
+def first_place(page: Page, server: Served) -> str:
+    """Sit down at a new table of Torres; return a place that can be chosen."""
+    opened = open_table(server.url, "torres", [ANA, BOT])
+    page.goto(opened["keys"][0]["link"])
+    assert settled(page)
+    return lit(page)[0]
+
+
 def test_one_tap_is_enough_for_those_who_want_it(screen: Screen, server: Served) -> None:
     page = screen(390, 844, has_touch=True, is_mobile=True)
     prefer(page, "{twoTaps: false}")
-    opened = open_table(server.url, "torres", [ME, BOT])
-    page.goto(opened["keys"][0]["link"])
-    assert settled(page)
-    target = lit(page)[0]
+    target = first_place(page, server)
     page.touchscreen.tap(*spot(page, target))
     expect_something_at(page, target)
 
@@ -95,10 +88,7 @@ def test_asking_before_acting_takes_a_second_click_and_shows_no_list_of_one(
 ) -> None:
     page = screen()
     prefer(page, "{confirm: true, view: 'flat'}")
-    opened = open_table(server.url, "torres", [ME, BOT])
-    page.goto(opened["keys"][0]["link"])
-    assert settled(page)
-    target = lit(page)[0]
+    target = first_place(page, server)
     page.mouse.click(*spot(page, target))
     expect(read(page, "Click again to go")).to_be_visible()
     expect(page.get_by_role("dialog", name="Which one?")).to_have_count(0)

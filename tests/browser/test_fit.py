@@ -1,17 +1,14 @@
 """Every word fits its place: three languages, a phone, a tablet and a small laptop."""
 
 import random
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
-from tests.browser.conftest import Served
+from tests.browser.conftest import Screen, Served
 from tests.browser.driving import actions_so_far, open_table, settled, type_something
+from tests.browser.people import ANA, BOT
 
-Screen = Callable[..., Page]
-ANA = {"kind": "here", "name": "Ana"}
-BOT = {"kind": "bot", "bot": "random"}
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "laptop": (1280, 720)}
 
 CUT_OFF = """() => {

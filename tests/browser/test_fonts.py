@@ -1,15 +1,14 @@
 """The page carries its own faces: one look and the same widths, whatever fonts a machine has."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Response
 
-from tests.browser.conftest import Served
+from tests.browser.conftest import Screen, Served
 from tests.browser.driving import open_table, settled, until
 
-Screen = Callable[..., Page]
 TITLES = ("torres", "blox", "castellan")
 FIRST = 50_000
 """Bytes of fonts that the first page may fetch."""

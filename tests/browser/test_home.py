@@ -2,26 +2,16 @@
 
 import random
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import Served
-from tests.browser.driving import (
-    invite,
-    open_table,
-    read,
-    settled,
-    type_something,
-    until,
-)
+from tests.browser.conftest import Screen, Served
+from tests.browser.driving import invite, open_table, read, settled, type_something, until
+from tests.browser.people import ANA, BOT
 from tests.browser.soundness import violations
 
-Screen = Callable[..., Page]
-ANA = {"kind": "here", "name": "Ana"}
 BEN = {"kind": "link", "name": "Ben"}
-BOT = {"kind": "bot", "bot": "random"}
 
 
 def home(page: Page) -> None:

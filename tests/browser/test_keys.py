@@ -2,25 +2,15 @@
 
 import random
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Served
-from tests.browser.driving import (
-    actions_so_far,
-    is_over,
-    open_table,
-    read,
-    settled,
-    until,
-)
+from tests.browser.conftest import Screen, Served
+from tests.browser.driving import actions_so_far, is_over, open_table, read, settled, until
+from tests.browser.people import ANA, BOT
 from tests.browser.positions import midgame
 
-Screen = Callable[..., Page]
-ANA = {"kind": "here", "name": "Ana"}
-BOT = {"kind": "bot", "bot": "random"}
 ARROWS = {"x": ("ArrowLeft", "ArrowRight"), "y": ("ArrowUp", "ArrowDown")}
 ACTIVE = "document.activeElement"
 WHERE = """[...document.querySelectorAll('[role=row]')].flatMap((row, y) =>

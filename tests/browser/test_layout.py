@@ -1,13 +1,12 @@
 """The room a table has: nothing covers the board, trays keep their height, boards are large."""
 
-from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import Served
+from tests.browser.conftest import Screen, Served
 from tests.browser.driving import settled
 from tests.browser.positions import midgame
 
@@ -16,7 +15,6 @@ WINDOWS = [(1280, 720), (1366, 768), (1920, 1080), (820, 1180)]
 ZOOMED = [(1366, 768), (1280, 960)]
 ZOOM = 1.5
 """A browser zooms by larger pixels (device scale factor) in a window of as many fewer."""
-Screen = Callable[..., Page]
 
 SOLID = """() => {
   const sheet = new CSSStyleSheet()

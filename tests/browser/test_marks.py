@@ -1,17 +1,14 @@
 """What is drawn over a position: seen through towers, told apart from every ground, and true."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Served
+from tests.browser.conftest import Screen, Served
 from tests.browser.driving import LIT, open_table, place, settled, state_of
+from tests.browser.people import ANA
 from tests.browser.positions import midgame, opened_at, played
-
-ME = {"kind": "here", "name": "Ana"}
-Screen = Callable[..., Page]
 
 REACHED = """(wanted) => {
   const places = (at) => document.elementsFromPoint(...at)
@@ -156,7 +153,7 @@ def test_marks_differ_from_every_ground(
 
 
 def test_a_turn_of_ones_own_counts_the_blocks_it_laid(screen: Screen, server: Served) -> None:
-    opened = open_table(server.url, "torres", [ME, {"kind": "bot", "bot": "random"}])
+    opened = open_table(server.url, "torres", [ANA, {"kind": "bot", "bot": "random"}])
     page = screen()
     page.goto(opened["keys"][0]["link"])
     page.get_by_role("radio", name="Flat").click()

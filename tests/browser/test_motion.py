@@ -1,16 +1,14 @@
 """Motion in a really built page: what moves, for how long, and who may switch it off."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import Served
+from tests.browser.conftest import Screen, Served
 from tests.browser.driving import LIT, open_table, settled, until
+from tests.browser.people import ANA, BOT
 
-ME = {"kind": "here", "name": "Ana"}
-BOT = {"kind": "bot", "bot": "random"}
 WATCHED = """
   window.moves = []
   const animate = Element.prototype.animate
@@ -27,7 +25,7 @@ WATCHED = """
 
 def put_something(page: Page, server: Served) -> str:
     """Open a table, put the first thing on the board, and return where."""
-    opened = open_table(server.url, "torres", [ME, BOT])
+    opened = open_table(server.url, "torres", [ANA, BOT])
     page.add_init_script(WATCHED)
     page.goto(opened["keys"][0]["link"])
     page.get_by_role("radio", name="Flat").click()
@@ -40,7 +38,7 @@ def put_something(page: Page, server: Served) -> str:
 
 @pytest.mark.parametrize(("speed", "ms"), [("normal", 240), ("fast", 120)])
 def test_what_is_placed_moves_for_as_long_as_the_token_says(
-    screen: Callable[..., Page], server: Served, speed: str, ms: int
+    screen: Screen, server: Served, speed: str, ms: int
 ) -> None:
     page = screen(reduced_motion="no-preference")
     keep = f"localStorage.setItem('tourelle.preferences', JSON.stringify({{motion: '{speed}'}}))"
@@ -52,7 +50,7 @@ def test_what_is_placed_moves_for_as_long_as_the_token_says(
     assert first["took"] >= ms - 20
 
 
-def test_nothing_moves_for_those_who_want_none(screen: Callable[..., Page], server: Served) -> None:
+def test_nothing_moves_for_those_who_want_none(screen: Screen, server: Served) -> None:
     page = screen(reduced_motion="reduce")
     put_something(page, server)
     page.wait_for_timeout(100)

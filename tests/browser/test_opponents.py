@@ -1,16 +1,11 @@
 """Opponents by level, seen thinking; and what a strong player would do, live and in a replay."""
 
-from collections.abc import Callable
-
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Served
+from tests.browser.conftest import Keep, Screen, Served
 from tests.browser.driving import actions_so_far, open_table, settled, state_of, until
+from tests.browser.people import ANA
 from tests.browser.soundness import violations
-
-Screen = Callable[..., Page]
-Keep = Callable[[Page, str], None]
-ANA = {"kind": "here", "name": "Ana"}
 
 
 def bot(name: str) -> dict[str, str]:

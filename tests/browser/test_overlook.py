@@ -1,16 +1,15 @@
 """The example in the browser: a game from another package, on the plain board, to its end."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
+from tests.browser.conftest import Screen
 from tests.browser.driving import open_table, play_by_mouse, settled
 from tests.browser.soundness import violations
 from tests.examples.installing import fresh
-
-Screen = Callable[..., Page]
 
 
 @pytest.fixture(scope="module")

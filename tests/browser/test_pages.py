@@ -3,21 +3,17 @@
 import gzip
 import random
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Response, expect
 
-from tests.browser.conftest import Served
+from tests.browser.conftest import Keep, Screen, Served
 from tests.browser.driving import actions_so_far, open_table, settled, type_something
+from tests.browser.people import ANA, BOT
 from tests.browser.positions import opened_at, played
 from tests.browser.soundness import violations
 
-Screen = Callable[..., Page]
-Keep = Callable[[Page, str], None]
 BUDGET = 150_000
-ANA = {"kind": "here", "name": "Ana"}
-BOT = {"kind": "bot", "bot": "random"}
 TITLES = ("torres", "blox", "castellan")
 
 

@@ -1,16 +1,15 @@
 """The plain board: every title can be played as its diagram and a list of choices."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Served, running
+from tests.browser.conftest import Screen, Served, running
 from tests.browser.driving import open_table, play_by_mouse, settled, until
 from tests.browser.soundness import violations
 
-Screen = Callable[..., Page]
 TITLES = ("torres", "blox", "castellan")
 
 

@@ -1,23 +1,15 @@
 """What a choice would do is seen before it is done; what seats have is seen too."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Served
-from tests.browser.driving import (
-    LIT,
-    read,
-    settled,
-    state_of,
-)
+from tests.browser.conftest import Screen, Served
+from tests.browser.driving import LIT, read, settled, state_of
 from tests.browser.positions import midgame
 from tests.browser.soundness import violations
 from tests.browser.test_choosing import turn_with_points
-
-Screen = Callable[..., Page]
 
 
 def prefer(page: Page, view: str) -> None:

@@ -1,18 +1,14 @@
 """Rules for people: pages in the order one plays, clauses behind them, a search, the player aid."""
 
 import re
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Served
+from tests.browser.conftest import Screen, Served
 from tests.browser.driving import open_table, settled
+from tests.browser.people import ANA, BEA
 from tests.browser.soundness import violations
-
-Screen = Callable[..., Page]
-ANA = {"kind": "here", "name": "Ana"}
-BEA = {"kind": "here", "name": "Bea"}
 
 
 @pytest.mark.parametrize(

@@ -1,25 +1,16 @@
 """Seats belong to those who sit there: invitations, names, undo asked for and refused."""
 
 import re
-from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Served
-from tests.browser.driving import (
-    invite,
-    open_table,
-    read,
-    settled,
-    state_of,
-)
+from tests.browser.conftest import Keep, Screen, Served
+from tests.browser.driving import invite, open_table, read, settled, state_of
+from tests.browser.people import ANA
 from tests.browser.positions import opened_at
 from tests.browser.soundness import violations
 from tests.patience import wait_for
 
-Screen = Callable[..., Page]
-Keep = Callable[[Page, str], None]
-ANA = {"kind": "here", "name": "Ana"}
 LEO = {"kind": "link", "name": ""}
 
 

@@ -1,17 +1,13 @@
 """A phone, and a desktop at 200 %: everything is there, and sheets keep the focus."""
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Served
+from tests.browser.conftest import Screen, Served
 from tests.browser.driving import open_table, settled, until
+from tests.browser.people import ANA, BOT
 from tests.browser.soundness import violations
 
-Screen = Callable[..., Page]
-ANA = {"kind": "here", "name": "Ana"}
-BOT = {"kind": "bot", "bot": "random"}
 SIZES = {"phone": (390, 844), "desktop at 200 %": (640, 360)}
 INSIDE = "document.querySelector('[data-sheet]')?.contains(document.activeElement)"
 

@@ -4,30 +4,19 @@ import json
 import random
 import re
 import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 from websockets.sync.client import connect
 
-from tests.browser.conftest import Served
-from tests.browser.driving import (
-    open_table,
-    read,
-    settled,
-    state_of,
-    until,
-)
+from tests.browser.conftest import Keep, Screen, Served
+from tests.browser.driving import open_table, read, settled, state_of, until
+from tests.browser.people import ANA, BEA, BOT
 from tests.browser.soundness import violations
 from tests.patience import PATIENCE
 
-ME = {"kind": "here", "name": "Ana"}
-BEA = {"kind": "here", "name": "Bea"}
 FRIEND = {"kind": "link", "name": "Bea"}
-BOT = {"kind": "bot", "bot": "random"}
-Screen = Callable[..., Page]
-Keep = Callable[[Page, str], None]
 
 
 def act(server: Served, opened: dict[str, Any], *texts: str) -> None:
@@ -91,7 +80,7 @@ def open_log(page: Page) -> None:
 
 def torres_of_two(server: Served) -> dict[str, Any]:
     """Two at one screen without secret cards."""
-    return open_table(server.url, "torres", [ME, BEA], cards="none")
+    return open_table(server.url, "torres", [ANA, BEA], cards="none")
 
 
 # ---------------------------------------------------------------- since one's last turn
@@ -133,7 +122,7 @@ def test_a_turn_of_others_is_told_in_a_strip_marks_and_plain_words(
 
 def test_pointing_at_a_chip_leaves_its_marks_alone(screen: Screen, server: Served) -> None:
     opened = open_table(
-        server.url, "torres", [ME, BEA, {"kind": "here", "name": "Cy"}], cards="none"
+        server.url, "torres", [ANA, BEA, {"kind": "here", "name": "Cy"}], cards="none"
     )
     act(server, opened, "place d8", "place a4", "place e1", "king h5")
     act(server, opened, "block c8 2", "block c8", "end", "block a5 2", "end")
@@ -157,7 +146,7 @@ def test_pointing_at_a_chip_leaves_its_marks_alone(screen: Screen, server: Serve
 def test_entries_of_blox_are_told_without_notation(
     screen: Screen, server: Served, locale: str, words: str
 ) -> None:
-    opened = open_table(server.url, "blox", [ME, BOT])
+    opened = open_table(server.url, "blox", [ANA, BOT])
     texts = [c["text"] for c in state_of(server.url, *key_of(opened))["choices"]]
     act(server, opened, next(text for text in texts if text.startswith("enter")))
     page = screen(1440, 900, locale=locale)
@@ -206,7 +195,7 @@ def test_the_log_follows_the_replay(screen: Screen, server: Served) -> None:
 def test_the_past_of_a_finished_game_shows_the_hand_of_who_acted(
     screen: Screen, server: Served
 ) -> None:
-    opened = open_table(server.url, "blox", [ME, BOT], round_limit=3)
+    opened = open_table(server.url, "blox", [ANA, BOT], round_limit=3)
     play_out(server, opened)
     page = screen(1440, 900)
     page.goto(f"/g/{opened['table']}?a=2")
@@ -289,7 +278,7 @@ def test_a_scored_year_is_not_promised_again_while_the_king_is_placed(
 def test_the_end_says_why_shows_the_board_and_counts_only_the_game(
     screen: Screen, server: Served, keep: Keep
 ) -> None:
-    opened = open_table(server.url, "blox", [ME, BOT], round_limit=6)
+    opened = open_table(server.url, "blox", [ANA, BOT], round_limit=6)
     play_out(server, opened)
     page = screen(1366, 768)
     page.goto(opened["keys"][0]["link"])
@@ -301,7 +290,7 @@ def test_the_end_says_why_shows_the_board_and_counts_only_the_game(
 
 
 def test_points_of_blox_are_told_by_source(screen: Screen, server: Served) -> None:
-    opened = open_table(server.url, "blox", [ME, BOT], round_limit=40)
+    opened = open_table(server.url, "blox", [ANA, BOT], round_limit=40)
     page = screen(1440, 900)
     play_out(server, opened, most=60)
     page.goto(opened["keys"][0]["link"])
@@ -317,7 +306,7 @@ def test_points_of_blox_are_told_by_source(screen: Screen, server: Served) -> No
 
 
 def test_redo_brings_back_the_very_move_of_the_bot(screen: Screen, server: Served) -> None:
-    opened = open_table(server.url, "torres", [ME, BOT], cards="none")
+    opened = open_table(server.url, "torres", [ANA, BOT], cards="none")
     page = screen(1440, 900)
     page.goto(opened["keys"][0]["link"])
     assert settled(page)
@@ -345,7 +334,7 @@ def test_redo_brings_back_the_very_move_of_the_bot(screen: Screen, server: Serve
 
 
 def test_only_ones_own_actions_can_be_undone(screen: Screen, server: Served) -> None:
-    opened = open_table(server.url, "torres", [ME, FRIEND], cards="none")
+    opened = open_table(server.url, "torres", [ANA, FRIEND], cards="none")
     with connect(
         f"ws://127.0.0.1:{server.port}/api/tables/{opened['table']}/live", max_size=None
     ) as friend:
@@ -364,7 +353,7 @@ def test_only_ones_own_actions_can_be_undone(screen: Screen, server: Served) -> 
 
 
 def test_the_badge_of_the_chat_counts_what_others_said(screen: Screen, server: Served) -> None:
-    opened = open_table(server.url, "torres", [ME, FRIEND])
+    opened = open_table(server.url, "torres", [ANA, FRIEND])
     ana, bea = screen(1440, 900), screen(1440, 900)
     ana.goto(opened["keys"][0]["link"])
     bea.goto(opened["keys"][1]["link"])
@@ -382,7 +371,7 @@ def test_the_badge_of_the_chat_counts_what_others_said(screen: Screen, server: S
 
 
 def test_the_board_alone_has_a_way_back_to_the_hand(screen: Screen, server: Served) -> None:
-    opened = open_table(server.url, "blox", [ME, BEA])
+    opened = open_table(server.url, "blox", [ANA, BEA])
     page = screen(1440, 900)
     page.goto(opened["keys"][0]["link"])
     assert settled(page)
@@ -398,7 +387,7 @@ def test_the_board_alone_has_a_way_back_to_the_hand(screen: Screen, server: Serv
 
 
 def test_what_blox_asks_is_not_said_for_ever(screen: Screen, server: Served) -> None:
-    opened = open_table(server.url, "blox", [ME, BOT])
+    opened = open_table(server.url, "blox", [ANA, BOT])
     page = screen(1440, 900)
     page.goto(opened["keys"][0]["link"])
     assert settled(page)
@@ -410,7 +399,7 @@ def test_what_blox_asks_is_not_said_for_ever(screen: Screen, server: Served) -> 
 
 
 def test_one_voice_says_what_happened_and_what_is_asked(screen: Screen, server: Served) -> None:
-    opened = open_table(server.url, "torres", [ME, BOT], cards="none")
+    opened = open_table(server.url, "torres", [ANA, BOT], cards="none")
     page = screen(1440, 900)
     page.goto(opened["keys"][0]["link"])
     assert settled(page)

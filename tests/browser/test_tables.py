@@ -2,13 +2,12 @@
 
 import json
 import random
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Served
+from tests.browser.conftest import Keep, Screen, Served
 from tests.browser.driving import (
     actions_so_far,
     click_something,
@@ -19,14 +18,11 @@ from tests.browser.driving import (
     state_of,
     until,
 )
+from tests.browser.people import ANA, BOT
 from tests.browser.soundness import violations
 from tests.patience import wait_for
 
-Screen = Callable[..., Page]
-Keep = Callable[[Page, str], None]
-ANA = {"kind": "here", "name": "Ana"}
 LEO = {"kind": "here", "name": "Leo"}
-BOT = {"kind": "bot", "bot": "random"}
 
 
 def flat(page: Page) -> None:

@@ -1,18 +1,16 @@
 """Ways through castles, points since one's last turn, why nothing can be undone, the legend."""
 
 import re
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Served
+from tests.browser.conftest import Screen, Served
 from tests.browser.driving import asked, open_table, settled, state_of, until
 from tests.browser.positions import link_to_move, opened_at, played
 from tourelle.games import game_class
 
-Screen = Callable[..., Page]
 SEATS = 4
 
 

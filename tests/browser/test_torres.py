@@ -1,11 +1,10 @@
 """Torres in a real browser: whole games by mouse, by keyboard alone, by typed notation."""
 
 import random
-from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Served
+from tests.browser.conftest import Keep, Screen, Served
 from tests.browser.driving import (
     actions_so_far,
     is_over,
@@ -17,12 +16,8 @@ from tests.browser.driving import (
     type_something,
     walk_to,
 )
+from tests.browser.people import ANA, BOT
 from tests.browser.soundness import violations
-
-ME = {"kind": "here", "name": "Ana"}
-BOT = {"kind": "bot", "bot": "random"}
-Screen = Callable[..., Page]
-Keep = Callable[[Page, str], None]
 
 
 def test_two_clicks_lead_to_a_running_game(screen: Screen) -> None:
@@ -33,7 +28,7 @@ def test_two_clicks_lead_to_a_running_game(screen: Screen) -> None:
 
 
 def test_a_whole_game_by_mouse_and_a_rematch(screen: Screen, server: Served, keep: Keep) -> None:
-    opened = open_table(server.url, "torres", [ME, BOT])
+    opened = open_table(server.url, "torres", [ANA, BOT])
     page = screen()
     page.goto(opened["keys"][0]["link"])
     page.get_by_role("radio", name="Flat").click()
@@ -49,7 +44,7 @@ def test_a_whole_game_by_mouse_and_a_rematch(screen: Screen, server: Served, kee
 
 
 def test_a_whole_game_by_keyboard_alone(screen: Screen, server: Served) -> None:
-    opened = open_table(server.url, "torres", [ME, BOT])
+    opened = open_table(server.url, "torres", [ANA, BOT])
     page = screen()
     page.goto(opened["keys"][0]["link"])
     dice = random.Random(2)
@@ -85,7 +80,7 @@ def one_key_action(page: Page, dice: random.Random) -> None:
 
 
 def test_a_whole_game_by_typed_notation(screen: Screen, server: Served) -> None:
-    opened = open_table(server.url, "torres", [ME, BOT], preset="modern")
+    opened = open_table(server.url, "torres", [ANA, BOT], preset="modern")
     key = opened["keys"][0]
     page = screen()
     page.goto(key["link"])
@@ -100,7 +95,7 @@ def test_a_whole_game_by_typed_notation(screen: Screen, server: Served) -> None:
 def test_an_impossible_click_says_why_with_its_clause(
     screen: Screen, server: Served, keep: Keep
 ) -> None:
-    opened = open_table(server.url, "torres", [ME, BOT])
+    opened = open_table(server.url, "torres", [ANA, BOT])
     page = screen()
     page.goto(opened["keys"][0]["link"])
     page.get_by_role("radio", name="Flat").click()
@@ -120,7 +115,7 @@ def test_an_impossible_click_says_why_with_its_clause(
 
 
 def test_typed_nonsense_is_refused(screen: Screen, server: Served) -> None:
-    opened = open_table(server.url, "torres", [ME, BOT])
+    opened = open_table(server.url, "torres", [ANA, BOT])
     page = screen()
     page.goto(opened["keys"][0]["link"])
     assert settled(page)
@@ -131,7 +126,7 @@ def test_typed_nonsense_is_refused(screen: Screen, server: Served) -> None:
 
 
 def test_isometric_faces_are_hit_where_they_are_seen(screen: Screen, server: Served) -> None:
-    opened = open_table(server.url, "torres", [ME, BOT])
+    opened = open_table(server.url, "torres", [ANA, BOT])
     page = screen()
     page.goto(opened["keys"][0]["link"])
     assert settled(page)

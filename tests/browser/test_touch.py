@@ -1,18 +1,16 @@
 """Whole games by fingers alone, on a phone: what is lit is tapped, looked at, and tapped again."""
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Served
+from tests.browser.conftest import Screen, Served
 from tests.browser.driving import is_over, open_table, settled, state_of
+from tests.browser.people import ANA, BOT
 from tests.patience import wait_for
 
-ME = {"kind": "here", "name": "Ana"}
-BOT = {"kind": "bot", "bot": "random"}
 LIT = "svg.board [data-place].acts"
 GAMES: dict[str, dict[str, Any]] = {
     "torres": {"cards": "none"},
@@ -22,11 +20,9 @@ GAMES: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("title", GAMES)
-def test_a_whole_game_by_touch_on_a_phone(
-    screen: Callable[..., Page], server: Served, title: str
-) -> None:
+def test_a_whole_game_by_touch_on_a_phone(screen: Screen, server: Served, title: str) -> None:
     page = screen(390, 844, has_touch=True, is_mobile=True)
-    opened = open_table(server.url, title, [ME, BOT], **GAMES[title])
+    opened = open_table(server.url, title, [ANA, BOT], **GAMES[title])
     page.goto(opened["keys"][0]["link"])
     dice = random.Random(title)
     for _ in range(3000):

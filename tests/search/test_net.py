@@ -7,7 +7,7 @@ import pytest
 
 from tests.marks import searches
 from tests.search import toy
-from tourelle.neural.artefact import Learnt
+from tourelle.neural.artefact import Learnt, shapes
 from tourelle.search.net import ENDS, FIRST, LEAVES, SAYS, SECOND, Net, judge
 from tourelle.search.tree import evaluate_leaf, new_tree
 from tourelle.search.turns import ROOT, SURE, WORLD, Judgement, Workspace, search_turns, workspace
@@ -18,18 +18,8 @@ SPREAD = 4.0
 
 def drawn_net(seed: int) -> Learnt:
     drawn = np.random.default_rng(seed)
-    shapes = {
-        "mean": (TOLD,),
-        "deviation": (TOLD,),
-        "first": (TOLD, WIDTH),
-        "first_bias": (WIDTH,),
-        "second": (WIDTH, DEPTH),
-        "second_bias": (DEPTH,),
-        "last": (DEPTH, 2 * SEATS),
-        "skip": (TOLD, 2 * SEATS),
-        "bias": (2 * SEATS,),
-    }
-    arrays = {name: drawn.normal(size=shape) for name, shape in shapes.items()}
+    sizes = shapes(TOLD, WIDTH, DEPTH, SEATS)
+    arrays = {name: drawn.normal(size=size) for name, size in sizes.items()}
     arrays["deviation"] = np.abs(arrays["deviation"]) + 0.5
     return Learnt("toy", SEATS, (), arrays, {})
 

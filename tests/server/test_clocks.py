@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.running import Browser, Served, served
+from tests.server.running import Browser, Opened, Served, served
 from tourelle.server.clock import CLOCK
 
 DAY = 24 * 3600
@@ -91,14 +91,20 @@ def test_a_pause_is_by_consent(server: Served) -> None:
         hear_until(one, lambda state: not state["clock"]["paused"])
 
 
+def half_a_day_gone(data: Path, forward: Any) -> tuple[Opened, int]:
+    """Serve a table until a seat has thought for half of its day; return the table and the seat."""
+    with served(data, precompile=False) as server:
+        slow = server.open("blox", "here link", pace=SLOW)
+        with server.browser(slow.table, *slow.keys.values()) as browser:
+            seat: int = browser.until(1)["clock"]["running"]
+            forward(DAY / 2)
+    return slow, seat
+
+
 def test_a_restart_takes_nobodys_time_and_the_late_are_still_late(
     tmp_path: Path, forward: Any
 ) -> None:
-    with served(tmp_path, precompile=False) as server:
-        slow = server.open("blox", "here link", pace=SLOW)
-        with server.browser(slow.table, *slow.keys.values()) as browser:
-            seat = browser.until(1)["clock"]["running"]
-            forward(DAY / 2)
+    slow, seat = half_a_day_gone(tmp_path, forward)
     forward(3 * DAY)  # the server is away for days
     with served(tmp_path, precompile=False) as server:
         headers = {"x-tourelle-secret": ",".join(slow.keys.values())}
@@ -113,11 +119,7 @@ def test_a_restart_takes_nobodys_time_and_the_late_are_still_late(
 def test_a_wall_clock_set_back_between_two_starts_gives_nobody_time(
     tmp_path: Path, forward: Any
 ) -> None:
-    with served(tmp_path, precompile=False) as server:
-        slow = server.open("blox", "here link", pace=SLOW)
-        with server.browser(slow.table, *slow.keys.values()) as browser:
-            seat = browser.until(1)["clock"]["running"]
-            forward(DAY / 2)
+    slow, seat = half_a_day_gone(tmp_path, forward)
     forward(-2 * DAY)
     with served(tmp_path, precompile=False) as server:
         left = server.http.get(f"/api/tables/{slow.table}").json()["clock"]["left"][seat]

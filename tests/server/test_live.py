@@ -3,16 +3,28 @@
 import hashlib
 import json
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.server.running import Served, play_out, served
+from tests.server.running import Browser, Opened, Served, play_out, served
 from tourelle.core.records import read_record, verify
 from tourelle.games import TITLES, game_class
 
 START = ("place d8", "place a4", "king h5")
 QUICK = {"torres": {}, "blox": {"round_limit": 15}, "castellan": {}}
+
+
+@contextmanager
+def pair(server: Served, opened: Opened) -> Iterator[tuple[Browser, Browser]]:
+    """Those who sit on the seats 0 and 1, each at a browser of their own."""
+    with (
+        server.browser(opened.table, opened.keys[0]) as one,
+        server.browser(opened.table, opened.keys[1]) as other,
+    ):
+        yield one, other
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -49,21 +61,19 @@ def test_bots_play_among_themselves(server: Served) -> None:
 
 def test_a_submit_is_told_to_everybody(server: Served) -> None:
     opened = server.open("torres", "link link")
-    ann, bob = (server.browser(opened.table, opened.keys[seat]) for seat in (0, 1))
-    ann.until(2)
-    assert [entry["text"] for entry in ann.log] == ["sit", "sit"]
-    assert ann.state["status"] == "running"
-    assert ann.state["yours"] == [0]
-    assert {choice["text"] for choice in ann.state["choices"]} >= {"place d8", "place a4"}
-    ann.submit("place d8")
-    state = bob.until(3)
-    assert bob.log[-1]["text"] == "place d8"
-    assert bob.log[-1]["squares"] == ["d8"]
-    assert state["to_move"] == 1
-    assert state["choices"]
-    assert ann.until(3)["choices"] == []
-    ann.close()
-    bob.close()
+    with pair(server, opened) as (ann, bob):
+        ann.until(2)
+        assert [entry["text"] for entry in ann.log] == ["sit", "sit"]
+        assert ann.state["status"] == "running"
+        assert ann.state["yours"] == [0]
+        assert {choice["text"] for choice in ann.state["choices"]} >= {"place d8", "place a4"}
+        ann.submit("place d8")
+        state = bob.until(3)
+        assert bob.log[-1]["text"] == "place d8"
+        assert bob.log[-1]["squares"] == ["d8"]
+        assert state["to_move"] == 1
+        assert state["choices"]
+        assert ann.until(3)["choices"] == []
 
 
 def test_refusals_and_reasons(server: Served) -> None:
@@ -100,30 +110,28 @@ def test_undo_against_a_bot_takes_its_answer_back_too(server: Served) -> None:
 
 def test_undo_by_consent(server: Served) -> None:
     opened = server.open("torres", "link link")
-    ann, bob = (server.browser(opened.table, opened.keys[seat]) for seat in (0, 1))
-    ann.until(2)
-    ann.submit("place d8")
-    ann.until(3)
-    assert (ann.state["undo"], ann.state["undo_needs_consent"]) == (True, True)
-    ann.send(type="undo", number=3, seat=0)
-    assert bob.until(4)["undo_asked"] == {"wish": 4, "seat": 0, "waits_for": [1]}
-    assert bob.log[-1]["text"] == "undo?"
-    ann.send(type="agree", wish=4, seat=0)
-    assert ann.hear_of("trouble")["reason"] == "own-wish"
-    bob.send(type="refuse", wish=4, seat=1)
-    assert ann.until(5)["actions"] == 1
-    assert ann.state["undo_asked"] is None
-    assert (ann.log[-1]["seat"], ann.log[-1]["text"]) == (1, "undo no")
-    ann.send(type="undo", number=5, seat=0)
-    bob.until(6)
-    bob.send(type="agree", wish=4, seat=1)
-    assert bob.hear_of("trouble")["reason"] == "no-such-wish"
-    bob.send(type="agree", wish=6, seat=1)
-    assert ann.until(7)["actions"] == 0
-    assert ann.state["undo_asked"] is None
-    assert (ann.log[-1]["seat"], ann.log[-1]["text"]) == (0, "undo 0")
-    ann.close()
-    bob.close()
+    with pair(server, opened) as (ann, bob):
+        ann.until(2)
+        ann.submit("place d8")
+        ann.until(3)
+        assert (ann.state["undo"], ann.state["undo_needs_consent"]) == (True, True)
+        ann.send(type="undo", number=3, seat=0)
+        assert bob.until(4)["undo_asked"] == {"wish": 4, "seat": 0, "waits_for": [1]}
+        assert bob.log[-1]["text"] == "undo?"
+        ann.send(type="agree", wish=4, seat=0)
+        assert ann.hear_of("trouble")["reason"] == "own-wish"
+        bob.send(type="refuse", wish=4, seat=1)
+        assert ann.until(5)["actions"] == 1
+        assert ann.state["undo_asked"] is None
+        assert (ann.log[-1]["seat"], ann.log[-1]["text"]) == (1, "undo no")
+        ann.send(type="undo", number=5, seat=0)
+        bob.until(6)
+        bob.send(type="agree", wish=4, seat=1)
+        assert bob.hear_of("trouble")["reason"] == "no-such-wish"
+        bob.send(type="agree", wish=6, seat=1)
+        assert ann.until(7)["actions"] == 0
+        assert ann.state["undo_asked"] is None
+        assert (ann.log[-1]["seat"], ann.log[-1]["text"]) == (0, "undo 0")
 
 
 def test_chat_names_and_languages(server: Served) -> None:
@@ -146,19 +154,17 @@ def test_chat_names_and_languages(server: Served) -> None:
 
 def test_a_seat_is_lent_to_a_bot_and_taken_back(server: Served) -> None:
     opened = server.open("blox", "link link")
-    ann, bob = (server.browser(opened.table, opened.keys[seat]) for seat in (0, 1))
-    ann.until(2)
-    bob.until(2)
-    bob.send(type="sit", seat=1, bot="random")
-    assert ann.until(3)["seats"][1]["kind"] == "bot"
-    assert ann.state["seats"][1]["lent"]
-    ann.submit(ann.state["choices"][0]["text"])
-    state = ann.until(5)
-    assert state["to_move"] == 0, "the bot has answered"
-    bob.send(type="sit", seat=1, take_back=True)
-    assert ann.until(6)["seats"][1]["kind"] == "person"
-    ann.close()
-    bob.close()
+    with pair(server, opened) as (ann, bob):
+        ann.until(2)
+        bob.until(2)
+        bob.send(type="sit", seat=1, bot="random")
+        assert ann.until(3)["seats"][1]["kind"] == "bot"
+        assert ann.state["seats"][1]["lent"]
+        ann.submit(ann.state["choices"][0]["text"])
+        state = ann.until(5)
+        assert state["to_move"] == 0, "the bot has answered"
+        bob.send(type="sit", seat=1, take_back=True)
+        assert ann.until(6)["seats"][1]["kind"] == "person"
 
 
 def test_reconnection_asks_only_for_what_is_new(server: Served) -> None:

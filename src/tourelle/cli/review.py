@@ -4,9 +4,7 @@ import os
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from typing import Any, Final
 
 from tourelle import __version__
@@ -14,6 +12,7 @@ from tourelle.bots.hints import HINTER
 from tourelle.cli.arena_table import print_table
 from tourelle.cli.on_documents import print_json
 from tourelle.cli.precompile import precompile_bots
+from tourelle.cli.progress import counted
 from tourelle.cli.reading import game_of, read_json, title_of
 from tourelle.cli.voice import UserError, Voice
 from tourelle.core.compile import cache_root
@@ -75,7 +74,7 @@ def _reviewed(record: Record, given: Namespace, voice: Voice) -> Review:
     if found is not None:
         return found
     with (
-        _progress(len(reviewing.decisions), voice) as tell,
+        counted(voice("review.progress"), len(reviewing.decisions)) as tell,
         ThreadPoolExecutor(jobs) as pool,
     ):
         judging = pool.map(reviewing.judged, range(len(reviewing.decisions)))
@@ -150,24 +149,3 @@ def _print_turn(review: Review, turn: Turn, names: list[str], voice: Voice) -> N
         print(f"{'':23}{better}: {', '.join(turn.best.actions)}\n{'':23}{cost}")
     for reason in turn.why:
         print(f"{'':23}{reason_sentence(voice.language, review.title, reason, names)}")
-
-
-@contextmanager
-def _progress(decisions: int, voice: Voice) -> Iterator[Callable[[int], Any]]:
-    """Show on a terminal how far the review is."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as bar:
-        task = bar.add_task(voice("review.progress"), total=decisions)
-        yield lambda done: bar.update(task, completed=done)

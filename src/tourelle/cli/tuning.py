@@ -2,12 +2,8 @@
 
 import json
 import os
-import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from tourelle.arena.tuning import (
     Task,
@@ -21,6 +17,7 @@ from tourelle.arena.tuning import (
     write_state,
     write_weights,
 )
+from tourelle.cli.progress import counted
 from tourelle.cli.reading import game_named, options_from
 from tourelle.cli.voice import UserError, Voice
 from tourelle.core.words import about
@@ -63,7 +60,7 @@ def _tune(task: Task, given: Namespace, voice: Voice) -> int:
     state = read_state(kept, task) or begin(task)
     start = begin_weights(task)
     with workers(given.jobs or os.cpu_count() or 1) as play:
-        with _progress(task.steps, state.step, voice) as tell:
+        with counted(voice("tune.progress"), task.steps, state.step) as tell:
             while state.step < task.steps:
                 drawn = directions(task, state)
                 results = play([trial for _, trial in drawn])
@@ -90,24 +87,3 @@ def begin_weights(task: Task) -> dict[str, float]:
     from tourelle.arena.tuning import rules_of
 
     return rules_of(task, 0).weights.named()
-
-
-@contextmanager
-def _progress(steps: int, done: int, voice: Voice) -> Iterator[Callable[[int], Any]]:
-    """Show on a terminal how far the tuning is."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as bar:
-        task = bar.add_task(voice("tune.progress"), total=steps, completed=done)
-        yield lambda step: bar.update(task, completed=step)

@@ -102,11 +102,10 @@ def from_bytes(data: bytes, file: str) -> Learnt:
     return learnt
 
 
-def _check_shapes(learnt: Learnt) -> None:
-    """Fail where the arrays don't belong together."""
-    told, says = len(learnt.inputs), 2 * learnt.seats
-    width, depth = len(learnt.arrays["first_bias"]), len(learnt.arrays["second_bias"])
-    wanted = {
+def shapes(told: int, width: int, depth: int, seats: int) -> dict[str, tuple[int, ...]]:
+    """Return the shapes of a net's arrays: of so many inputs, two layers, for so many seats."""
+    says = 2 * seats
+    return {
         "mean": (told,),
         "deviation": (told,),
         "first": (told, width),
@@ -117,6 +116,12 @@ def _check_shapes(learnt: Learnt) -> None:
         "skip": (told, says),
         "bias": (says,),
     }
+
+
+def _check_shapes(learnt: Learnt) -> None:
+    """Fail where the arrays don't belong together."""
+    width, depth = len(learnt.arrays["first_bias"]), len(learnt.arrays["second_bias"])
+    wanted = shapes(len(learnt.inputs), width, depth, learnt.seats)
     found = {name: array.shape for name, array in learnt.arrays.items()}
     if found != wanted or width > FIRST or depth > SECOND:
         raise ValueError(found)

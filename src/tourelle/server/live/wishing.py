@@ -25,6 +25,7 @@ from tourelle.server.wishes import (
 from tourelle.tables.entries import Entry
 from tourelle.tables.naming import plain, plain_name
 from tourelle.tables.troubles import TroubleError
+from tourelle.tables.writer import Wish
 
 
 class Hand:
@@ -66,17 +67,13 @@ class Hand:
                     raise TroubleError("bots-turn")
                 await room.grant(lambda: table.submit(number, seat, action, now()))
             case Undo(number=number, seat=seat):
-                self._check_owner(seat)
-                await room.grant(lambda: table.undo(number, seat, now()))
+                await self._let_owner(seat, lambda: table.undo(number, seat, now()))
             case Redo(number=number, seat=seat):
-                self._check_owner(seat)
-                await room.grant(lambda: table.redo(number, seat, now()))
+                await self._let_owner(seat, lambda: table.redo(number, seat, now()))
             case Agree(wish=asked, seat=seat):
-                self._check_owner(seat)
-                await room.grant(lambda: table.agree(asked, seat, now()))
+                await self._let_owner(seat, lambda: table.agree(asked, seat, now()))
             case Refuse(wish=asked, seat=seat):
-                self._check_owner(seat)
-                await room.grant(lambda: table.refuse(asked, seat, now()))
+                await self._let_owner(seat, lambda: table.refuse(asked, seat, now()))
             case Chat(seat=seat, text=text):
                 self._check_owner(seat)
                 if words := plain(text):
@@ -86,11 +83,9 @@ class Hand:
             case StandIn(seat=seat):
                 await self._stand_in(seat)
             case Pause(seat=seat):
-                self._check_owner(seat)
-                await room.grant(lambda: table.pause(seat, now()))
+                await self._let_owner(seat, lambda: table.pause(seat, now()))
             case Resume(seat=seat):
-                self._check_owner(seat)
-                await room.grant(lambda: table.resume(seat, now()))
+                await self._let_owner(seat, lambda: table.resume(seat, now()))
             case Rematch():
                 if not self.own:
                     raise TroubleError("not-your-seat")
@@ -98,9 +93,13 @@ class Hand:
 
     async def give_token(self, seat: int, token: str | None) -> None:
         """Let a program play at one's own seat, known by the hash of its token; None: no longer."""
-        self._check_owner(seat)
         table = self._room.table
-        await self._room.grant(lambda: table.give_token(seat, token, now()))
+        await self._let_owner(seat, lambda: table.give_token(seat, token, now()))
+
+    async def _let_owner(self, seat: int, change: Wish) -> None:
+        """Let who holds a seat's key change the table."""
+        self._check_owner(seat)
+        await self._room.grant(change)
 
     def _check_player(self, seat: int) -> None:
         """Refuse to play for a seat to which they hold neither key nor token."""

@@ -214,3 +214,9 @@ ALWAYS: Final = (400, 403, 413, 421, 422)
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Return what OpenAPI is told of refusals."""
     return {status: {"model": Problem} for status in (*statuses, *ALWAYS)}
+
+
+def limited(slowed: list[Any], *statuses: int, tag: str = "tables") -> dict[str, Any]:
+    """Return what a route declares that may be asked too fast (429), and fail in other ways."""
+    failures = problems(*sorted({429, *statuses}))
+    return {"dependencies": slowed, "responses": failures, "tags": [tag]}

@@ -44,6 +44,7 @@ from tourelle.server.requests.asking import (
     TheLobby,
     TheRoom,
     about,
+    limited,
     problems,
     slowly,
 )
@@ -59,9 +60,7 @@ LISTED = 20
 journal = logging.getLogger("tourelle.server")
 
 
-@router.post(
-    "/tables", status_code=201, dependencies=posting, responses=problems(429, 503), tags=["tables"]
-)
+@router.post("/tables", status_code=201, **limited(posting, 503))
 async def open_table(
     wish: NewTable,
     request: Request,
@@ -75,7 +74,7 @@ async def open_table(
         return await lobby.open(wish, address, at_home=doors.at_home(request))
 
 
-@router.get("/lobby", dependencies=reading, responses=problems(429), tags=["tables"])
+@router.get("/lobby", **limited(reading))
 async def listed_tables(lobby: TheLobby, language: Language = "en") -> LobbyState:
     """List the tables that are shown to everybody: those with a free seat, the latest others."""
     lapsed = now() - int(1000 * lobby.settings.lapse)
@@ -108,20 +107,13 @@ async def _shelved(lobby: TheLobby, tag: str, since: int) -> list[str]:
         return []
 
 
-@router.get(
-    "/tables/{table}", dependencies=reading, responses=problems(404, 429, 503), tags=["tables"]
-)
+@router.get("/tables/{table}", **limited(reading, 404, 503))
 async def table_state(room: TheRoom, hashes: TheHashes, language: Language = "en") -> TableState:
     """Show a table as the holder of the secrets may see it, with the end of its log."""
     return states.state(room, states.eyes_of(room.table, hashes, language), 0)
 
 
-@router.get(
-    "/tables/{table}/log",
-    dependencies=reading,
-    responses=problems(404, 429, 503),
-    tags=["tables"],
-)
+@router.get("/tables/{table}/log", **limited(reading, 404, 503))
 async def log(
     room: TheRoom,
     hashes: TheHashes,
@@ -134,13 +126,7 @@ async def log(
     return LogPage.model_construct(log=states.log(room, eyes, since, before))
 
 
-@router.post(
-    "/tables/{table}/join",
-    status_code=201,
-    dependencies=posting,
-    responses=problems(404, 409, 429, 503),
-    tags=["tables"],
-)
+@router.post("/tables/{table}/join", status_code=201, **limited(posting, 404, 409, 503))
 async def join(
     room: TheDoor, wish: JoinTable, lobby: TheLobby, language: Language = "en"
 ) -> OpenedTable:
@@ -149,12 +135,7 @@ async def join(
     return await lobby.join(room, wish)
 
 
-@router.post(
-    "/tables/{table}/invitation",
-    dependencies=reading,
-    responses=problems(404, 429),
-    tags=["tables"],
-)
+@router.post("/tables/{table}/invitation", **limited(reading, 404))
 async def invitation(
     room: TheDoor, wish: LookAtInvitation, language: Language = "en"
 ) -> InvitationState:
@@ -163,13 +144,7 @@ async def invitation(
     return invitation_state(room.table, wish.invitation)
 
 
-@router.post(
-    "/tables/{table}/accept",
-    status_code=201,
-    dependencies=posting,
-    responses=problems(404, 409, 429),
-    tags=["tables"],
-)
+@router.post("/tables/{table}/accept", status_code=201, **limited(posting, 404, 409))
 async def accept(
     room: TheDoor, wish: AcceptInvitation, lobby: TheLobby, language: Language = "en"
 ) -> OpenedTable:
@@ -179,11 +154,7 @@ async def accept(
 
 
 @router.post(
-    "/tables/{table}/token",
-    status_code=201,
-    dependencies=posting,
-    responses=problems(404, 409, 429, 503),
-    tags=["programs"],
+    "/tables/{table}/token", status_code=201, **limited(posting, 404, 409, 503, tag="programs")
 )
 async def make_token(
     room: TheRoom, wish: TokenWish, hashes: TheHashes, lobby: TheLobby, language: Language = "en"
@@ -195,12 +166,7 @@ async def make_token(
     return SeatKey(seat=wish.seat, secret=token, link=f"/g/{table}#{token}")
 
 
-@router.delete(
-    "/tables/{table}/token",
-    dependencies=posting,
-    responses=problems(404, 429, 503),
-    tags=["programs"],
-)
+@router.delete("/tables/{table}/token", **limited(posting, 404, 503, tag="programs"))
 async def revoke_token(
     room: TheRoom,
     seat: Annotated[int, Query(ge=0, le=3)],
@@ -235,12 +201,7 @@ async def table_events(
     return StreamingResponse(told, media_type=LINES, headers={"cache-control": "no-store"})
 
 
-@router.get(
-    "/tables/{table}/turn",
-    dependencies=reading,
-    responses=problems(404, 409, 429, 503),
-    tags=["programs"],
-)
+@router.get("/tables/{table}/turn", **limited(reading, 404, 409, 503, tag="programs"))
 async def turn(
     room: TheRoom,
     hashes: TheHashes,
@@ -260,12 +221,7 @@ async def turn(
     return {**told, "number": table.number}
 
 
-@router.post(
-    "/tables/{table}/wishes",
-    dependencies=reading,
-    responses=problems(404, 409, 429, 503),
-    tags=["programs"],
-)
+@router.post("/tables/{table}/wishes", **limited(reading, 404, 409, 503, tag="programs"))
 async def wish(
     room: TheRoom,
     wish: Posted,
@@ -286,12 +242,7 @@ async def wish(
     return Granted(number=table.number)
 
 
-@router.get(
-    "/tables/{table}/at/{actions}",
-    dependencies=reading,
-    responses=problems(404, 429, 503),
-    tags=["tables"],
-)
+@router.get("/tables/{table}/at/{actions}", **limited(reading, 404, 503))
 async def moment(
     room: TheRoom,
     actions: Annotated[int, Path(ge=0, le=1_000_000)],
@@ -304,12 +255,7 @@ async def moment(
     return states.moment(room, actions, states.eyes_of(room.table, hashes, language))
 
 
-@router.post(
-    "/tables/{table}/hint",
-    dependencies=hinting,
-    responses=problems(403, 404, 429, 503),
-    tags=["tables"],
-)
+@router.post("/tables/{table}/hint", **limited(hinting, 403, 404, 503))
 async def hint(
     room: TheRoom,
     wish: HintWish,
@@ -333,9 +279,7 @@ async def hint(
 @router.get(
     "/tables/{table}/record",
     response_model_exclude_unset=True,  # only an imported game says that it is
-    dependencies=reading,
-    responses=problems(404, 429, 503),
-    tags=["records"],
+    **limited(reading, 404, 503, tag="records"),
 )
 async def record(room: TheRoom, hashes: TheHashes, language: Language = "en") -> RecordJson:
     """Return the record of a game; while it runs, without the seed and with hidden cards as `?`."""
@@ -343,13 +287,7 @@ async def record(room: TheRoom, hashes: TheHashes, language: Language = "en") ->
     return RecordJson.model_validate(states.record(room.table, eyes))
 
 
-@router.post(
-    "/records",
-    status_code=201,
-    dependencies=posting,
-    responses=problems(413, 429, 503),
-    tags=["records"],
-)
+@router.post("/records", status_code=201, **limited(posting, 413, 503, tag="records"))
 async def take_in(
     record: RecordBody, lobby: TheLobby, address: TheAddress, language: Language = "en"
 ) -> OpenedTable:
