@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.blox.tables import turn
+from tests.seats import check_inputs_turn
 from tourelle.core.words import Seat
 from tourelle.games.blox.game import Blox
 from tourelle.testing.cases import random_steps
@@ -32,9 +33,7 @@ def turned(game: Blox, position: Any) -> Any:
 @pytest.mark.parametrize("seats", SEATS)
 def test_inputs_are_the_same_from_every_seat(seats: int) -> None:
     game = Blox({"seats": seats, "round_limit": 12})
-    for step in random_steps(game, seed=5, every=5):
-        if not game.is_over(step.position):
-            assert told_inputs(*turned(game, step.position)) == told_inputs(game, step.position)
+    check_inputs_turn(game, turned, every=5)
 
 
 def test_inputs_name_what_is_there() -> None:

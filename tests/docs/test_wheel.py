@@ -14,6 +14,7 @@ import pytest
 
 from tests.docs.test_repository import PACKAGE, ROOT, project, repository_files
 from tests.patience import PATIENCE
+from tests.serving import started
 from tourelle.games import TITLES
 
 Run = Callable[..., str]
@@ -115,24 +116,14 @@ def test_the_installed_command_plays_and_tells_the_rules(run: Run, installed: Pa
 def test_the_installed_server_serves_the_page(
     installed: Path, environment: dict[str, str], tmp_path: Path
 ) -> None:
-    words = ["serve", "--port", "0", "--no-browser", "--data", str(tmp_path / "data")]
-    with subprocess.Popen(
-        [installed / "tourelle", *words],
-        cwd=tmp_path,
-        env=environment,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as server:
-        try:
-            assert server.stdout is not None
-            address = re.search(r"http://\S+?:\d+", server.stdout.readline())
-            assert address is not None
-            with httpx.Client(base_url=address[0], timeout=PATIENCE, trust_env=False) as asking:
-                page = asking.get("/").text
-                names = re.findall(r'(?:src|href)="(/[^"]+)"', page)
-                assert any(name.endswith(".js") for name in names)
-                assert any(name.endswith(".woff2") for name in names)
-                assert {asking.get(name).status_code for name in names} == {200}
-                assert asking.get("/api/health").is_success
-        finally:
-            server.terminate()
+    data = tmp_path / "data"
+    with (
+        started([installed / "tourelle"], data, tmp_path, environment) as address,
+        httpx.Client(base_url=address, timeout=PATIENCE, trust_env=False) as asking,
+    ):
+        page = asking.get("/").text
+        names = re.findall(r'(?:src|href)="(/[^"]+)"', page)
+        assert any(name.endswith(".js") for name in names)
+        assert any(name.endswith(".woff2") for name in names)
+        assert {asking.get(name).status_code for name in names} == {200}
+        assert asking.get("/api/health").is_success

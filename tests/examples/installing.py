@@ -1,7 +1,6 @@
 """The example as a stranger installs it, into an environment of its own beside Tourelle."""
 
 import os
-import re
 import subprocess
 import sys
 import venv
@@ -12,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.patience import wait_for
+from tests.serving import started
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples" / "overlook"
@@ -48,22 +48,10 @@ class Fresh:
     @contextmanager
     def served(self, data: Path, **more: str) -> Iterator[int]:
         """Run a server with its journal in a folder; say its port."""
-        words = ["-m", "tourelle", "serve", "--port", "0", "--no-browser", "--data", str(data)]
         told = {"TOURELLE_PRECOMPILE": "0", "TOURELLE_PACE": "0", "TOURELLE_RATE": "1e6", **more}
-        with subprocess.Popen(
-            [self.python, *words],
-            cwd=data,
-            env=self.environment(**told),
-            stdout=subprocess.PIPE,
-            text=True,
-        ) as server:
-            try:
-                assert server.stdout is not None
-                address = re.search(r"http://\S+?:(\d+)", server.stdout.readline())
-                assert address is not None, "the server did not say where it is"
-                yield int(address[1])
-            finally:
-                server.terminate()
+        command: list[str | Path] = [self.python, "-m", "tourelle"]
+        with started(command, data, data, self.environment(**told)) as address:
+            yield int(address.rpartition(":")[2])
 
 
 def fresh(factory: pytest.TempPathFactory) -> Fresh:

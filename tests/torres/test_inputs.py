@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.seats import check_inputs_turn
 from tests.torres.tables import turn
 from tourelle.core.words import Seat
 from tourelle.games.torres.game import Torres
@@ -33,9 +34,7 @@ def turned(game: Torres, position: Any) -> Any:
 @pytest.mark.parametrize("preset", ["classic", "modern", "master"])
 def test_inputs_are_the_same_from_every_seat(preset: str, seats: int) -> None:
     game = Torres({"preset": preset, "seats": seats})
-    for step in random_steps(game, seed=5, every=11):
-        if not game.is_over(step.position):
-            assert told_inputs(*turned(game, step.position)) == told_inputs(game, step.position)
+    check_inputs_turn(game, turned, every=11)
 
 
 def test_inputs_name_what_is_there() -> None:

@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Choice } from '../protocol'
+import { choiceOf } from '../state/choice'
 import { beginning, found, grouped, guessed } from './choices'
 
 function choice(text: string, sentence: string, kind = text.split(' ')[0] ?? ''): Choice {
-  return {
-    text,
-    kind,
-    sentence,
-    squares: text.split(' ').filter((word) => /^[a-z]\d$/.test(word)),
-    way: [],
-    floors: [],
-    price: 0,
-    gains: 0,
-    ends: false,
-  }
+  return choiceOf(text, { kind, sentence, squares: text.split(' ').filter((word) => /^[a-z]\d$/.test(word)) })
 }
 const ALL = [
   choice('move c6 c5', 'c6 to c5'),

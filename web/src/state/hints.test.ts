@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { LogEntry, Hint, Moment, TableState } from '../protocol'
+import { choiceOf } from './choice'
 import { advised, followed, percent } from './hints'
 
-const choice = (text: string) => ({ text, kind: text, squares: [], sentence: text, way: [], floors: [], price: 0, gains: 0, ends: false })
+const choice = (text: string) => choiceOf(text, { kind: text })
 const hint: Hint = {
   actions: 1,
   seat: 0,

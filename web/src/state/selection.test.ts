@@ -1,21 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Choice } from '../protocol'
+import { choiceOf } from './choice'
 import { isEmpty, litPlaces, matching, NOTHING, pick, placeless } from './selection'
 
 function choice(text: string): Choice {
   const words = text.split(' ')
   const kind = words[0] === 'play' ? words.slice(0, 2).join(' ') : (words[0] ?? '')
-  return {
-    text,
-    kind,
-    squares: words.filter((word) => /^[a-h][1-8]$/.test(word)),
-    sentence: text,
-    way: [],
-    floors: [],
-    price: 0,
-    gains: 0,
-    ends: false,
-  }
+  return choiceOf(text, { kind, squares: words.filter((word) => /^[a-h][1-8]$/.test(word)) })
 }
 
 const CHOICES = [

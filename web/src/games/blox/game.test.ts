@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Choice } from '../../protocol'
+import { choiceOf } from '../../state/choice'
 import { litPlaces, NOTHING, pick } from '../../state/selection'
 import type { Document } from '../types'
 import { game } from './game'
@@ -8,18 +8,9 @@ const OPEN = { choices: [], nearly: [] }
 const EMPTY = Array.from({ length: 9 }, () => 'b. g. w. p. b. g. w. p. b.')
 const WITH_FIGURE: Document = { board: [...EMPTY.slice(1), 'b0 g. wBG p. b. g1 w. p. b.'], to_move: 0 }
 const WITHOUT: Document = { board: EMPTY, to_move: 0 }
-const choice = (text: string): Choice => ({
-  text,
-  kind: text.split(' ')[0] ?? '',
-  squares: [],
-  sentence: text,
-  way: [],
-  floors: [],
-  price: 0,
-  gains: 0,
-  ends: false,
-})
-const CHOICES = ['enter W5 c5', 'move a1 b1', 'destroy a1 c1', 'hit a1 f1 3', 'hit a1 f1 4', 'build a1 bg', 'change b'].map(choice)
+const CHOICES = ['enter W5 c5', 'move a1 b1', 'destroy a1 c1', 'hit a1 f1 3', 'hit a1 f1 4', 'build a1 bg', 'change b'].map((text) =>
+  choiceOf(text),
+)
 const at = (document: Document, kind: string | null, ...path: string[]) =>
   [...litPlaces(CHOICES, { ...NOTHING, kind, path }, game, document)].map(([place, lit]) => `${place} ${lit.shape}`)
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Choice, TableState } from '../../protocol'
+import { choiceOf } from '../../state/choice'
 import { litPlaces, NOTHING, pick } from '../../state/selection'
 import type { Document } from '../types'
 import { game } from './game'
@@ -12,17 +13,7 @@ const document: Document = {
   hands: [],
   to_move: 0,
 }
-const choice = (text: string, ...squares: string[]): Choice => ({
-  text,
-  kind: text.split(' ')[0] ?? '',
-  squares,
-  sentence: text,
-  way: [],
-  floors: [],
-  price: 0,
-  gains: 0,
-  ends: false,
-})
+const choice = (text: string, ...squares: string[]): Choice => choiceOf(text, { squares })
 const CHOICES = [choice('tower 1,0', '1,0'), choice('long -2,0 E', '-2,0', '0,0'), choice('long 0,0 N', '0,0', '0,2')]
 
 describe('Castellan is picked', () => {

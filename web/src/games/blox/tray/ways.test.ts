@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { choiceOf } from '../../../state/choice'
 import { byName, readBoard, standing } from '../board/position'
 import { among, askedText, equalEntries, payers, readWay } from './ways'
 
@@ -27,12 +28,7 @@ const ways = [
   'hit b8 c6 3',
   'hit b8 c6 3 *',
   'change bbw',
-].map((text) =>
-  readWay(
-    { text, kind: text.split(' ')[0] ?? '', squares: [], sentence: text, way: [], floors: [], price: 0, gains: 0, ends: false },
-    named,
-  ),
-)
+].map((text) => readWay(choiceOf(text), named))
 
 describe('a diagram', () => {
   it('has 81 squares, rank 9 first', () => {

@@ -1,0 +1,15 @@
+import type { Choice } from '../protocol'
+
+/** A choice as tests need it: named after its notation, touching nothing, costing nothing, but for what is given. */
+export const choiceOf = (text: string, given: Partial<Choice> = {}): Choice => ({
+  text,
+  kind: text.split(' ')[0] ?? '',
+  squares: [],
+  sentence: text,
+  way: [],
+  floors: [],
+  price: 0,
+  gains: 0,
+  ends: false,
+  ...given,
+})
