@@ -187,6 +187,15 @@ class Browser:
         self.close()
 
 
+def play_and_ask_back(browser: Browser, number: int) -> None:
+    """Let seat 0 place a knight in Torres, and ask to undo it: it needs the other's consent."""
+    browser.until(number)
+    browser.submit("place d8")
+    state = browser.until(number + 1)
+    assert (state["undo"], state["undo_needs_consent"]) == (True, True)
+    browser.send(type="undo", number=number + 1, seat=0)
+
+
 @contextmanager
 def served(data: Path, **more: Any) -> Iterator[Served]:
     """A server for the length of a block; a `journal` may be given that is open already."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.running import Browser, Opened, Served, play_out, served
+from tests.server.running import Browser, Opened, Served, play_and_ask_back, play_out, served
 from tourelle.core.records import read_record, verify
 from tourelle.games import TITLES, game_class
 
@@ -111,11 +111,7 @@ def test_undo_against_a_bot_takes_its_answer_back_too(server: Served) -> None:
 def test_undo_by_consent(server: Served) -> None:
     opened = server.open("torres", "link link")
     with pair(server, opened) as (ann, bob):
-        ann.until(2)
-        ann.submit("place d8")
-        ann.until(3)
-        assert (ann.state["undo"], ann.state["undo_needs_consent"]) == (True, True)
-        ann.send(type="undo", number=3, seat=0)
+        play_and_ask_back(ann, 2)
         assert bob.until(4)["undo_asked"] == {"wish": 4, "seat": 0, "waits_for": [1]}
         assert bob.log[-1]["text"] == "undo?"
         ann.send(type="agree", wish=4, seat=0)

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server.running import Opened, Served, play_out, served
+from tests.server.running import Opened, Served, play_and_ask_back, play_out, served
 from tests.server.test_requests import random_record
 from tourelle.bots.levels import USUAL
 
@@ -239,11 +239,7 @@ def test_a_full_journal_keeps_nobody_out(tmp_path: Path) -> None:
 def test_no_card_is_seen_twice_before_the_friend_has_come(server: Served) -> None:
     opened = server.invite("torres", "here link")
     with server.browser(opened.table, opened.keys[0]) as ann:
-        ann.until(0)
-        ann.submit("place d8")
-        ann.until(1)
-        assert (ann.state["undo"], ann.state["undo_needs_consent"]) == (True, True)
-        ann.send(type="undo", number=1, seat=0)
+        play_and_ask_back(ann, 0)
         assert ann.until(2)["undo_asked"] == {"wish": 2, "seat": 0, "waits_for": [1]}
         assert ann.state["actions"] == 1
 
