@@ -33,15 +33,16 @@ DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 """Asks the server on this machine, whatever proxy the environment names."""
 COMPILING = 30 * PATIENCE
 """A first start compiles every title and all that bots search with, on a busy machine too."""
-RATES = ("RATE", "POSTS", "READS", "DOCUMENTS", "STUDIES", "HINTS")
-BURSTS = ("BURST", "POSTS_BURST", "READS_BURST", "DOCUMENTS_BURST", "STUDIES_BURST", "HINTS_BURST")
-QUOTAS = ("ADDRESS_TABLES", "ADDRESS_CONNECTIONS", "ADDRESS_WAITING", "WAITING")
+RATES = ("RATE", "POSTS", "READS", "DOCUMENTS", "STUDIES", "HINTS", "REVIEWS")
+BURSTS = ("BURST", *(f"{rate}_BURST" for rate in RATES[1:]))
+QUOTAS = ("ADDRESS_TABLES", "ADDRESS_CONNECTIONS", "ADDRESS_WAITING", "WAITING", "ADDRESS_REVIEWS")
 SETTINGS = {
     "PACE": "0",
+    "REVIEW": "400",
     **dict.fromkeys((*RATES, *BURSTS, *QUOTAS), "100000"),
     **dict.fromkeys(("HELLO", "PATIENCE", "REQUEST"), str(PATIENCE)),
 }
-"""Bots at once, and no limit that a test would meet by accident."""
+"""Bots at once, reviews with next to no work, and no limit that a test would meet by accident."""
 
 Screen = Callable[..., Page]
 """Opens a browser of its own."""

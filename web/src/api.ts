@@ -14,6 +14,7 @@ import type {
   Moment,
   NewTable,
   OpenedTable,
+  ReviewState,
   SeatKey,
   StudyTexts,
   TableState,
@@ -114,6 +115,12 @@ export const api = {
     const headers = { ...(wish.headers as Record<string, string>), ...(keyed(secrets).headers as Record<string, string>) }
     return ask<Hint>(`/api/tables/${encodeURIComponent(table)}/hint?language=${language}`, { ...wish, headers, signal })
   },
+  /** Begin the review of a finished game, or join in. */
+  review: (table: string, language: Language, secrets: string[]) =>
+    ask<ReviewState>(`/api/tables/${encodeURIComponent(table)}/review?language=${language}`, { ...keyed(secrets), method: 'POST' }),
+  reviewState: (name: string, language: Language) => ask<ReviewState>(`/api/reviews/${encodeURIComponent(name)}?language=${language}`),
+  leaveReview: (name: string, language: Language) =>
+    ask<ReviewState>(`/api/reviews/${encodeURIComponent(name)}?language=${language}`, { method: 'DELETE' }),
   /** A position that lives in no table, after some actions. */
   study: (question: Question, language: Language) => ask<TableState>(`/api/study/state?language=${language}`, posted(question)),
   studyWhy: ({ start, actions, eyes }: Question, action: string, language: Language) =>

@@ -1,0 +1,128 @@
+"""The review of a finished game: its graph, its verdicts, the next mistake; by mouse, keys, touch."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Served
+from tests.browser.driving import asked
+from tests.browser.positions import opened_at, played
+from tests.browser.soundness import violations
+from tests.marks import searches
+
+Opener = Callable[..., Page]
+pytestmark = searches
+OPTIONS = {"round_limit": 4}
+
+
+def finished(url: str) -> tuple[str, dict[str, Any]]:
+    """A short game that was played at random, and its review once it is done."""
+    texts = played("blox", 2, 7, tuple(OPTIONS.items()))
+    table = opened_at(url, "blox", texts, 2, 7, **OPTIONS)["table"]
+    return table, asked(url, f"/api/tables/{table}/review", {})
+
+
+def reviewed(page: Page) -> None:
+    page.locator("[data-review=done]").wait_for()
+
+
+def test_a_finished_game_is_reviewed(screen: Opener, server: Served) -> None:
+    page = screen()
+    table, _ = finished(server.url)
+    page.goto(f"{server.url}/g/{table}?a=0")
+    page.get_by_role("radio", name="Review").click()
+    reviewed(page)
+    assert page.url.endswith(f"/g/{table}?a=0&mode=review")
+    verdict = page.locator("[data-verdict]")
+    expect(verdict).to_have_attribute("data-verdict", "1")
+    expect(page.locator("[data-reviewed]")).to_have_count(8)
+    expect(page.locator("[data-chances] polyline")).to_have_count(2)
+    expect(page.locator("[data-accuracy='1']")).to_contain_text("%")
+    graph = page.get_by_role("slider", name="Winning chance")
+    graph.focus()
+    page.keyboard.press("ArrowRight")
+    expect(verdict).to_have_attribute("data-verdict", "2")
+    expect(graph).to_have_attribute("aria-valuetext", re.compile("Turn 2, Mina"))
+    box = graph.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] - 3, box["y"] + box["height"] / 2)
+    expect(verdict).to_have_attribute("data-verdict", "8")
+    page.locator("[data-reviewed='3']").click()
+    expect(verdict).to_have_attribute("data-verdict", "3")
+    assert violations(page) == []
+
+
+def test_mistakes_are_walked_and_tried(screen: Opener, server: Served) -> None:
+    page = screen()
+    page.add_init_script("localStorage.setItem('tourelle.engine', 'off')")
+    table, _ = finished(server.url)
+    page.goto(f"{server.url}/g/{table}?mode=review")
+    reviewed(page)
+    expect(page.locator("[data-graph-mark]").first).to_be_visible()
+    marked = [
+        int(mark.get_attribute("data-graph-mark") or 0)
+        for mark in page.locator("[data-graph-mark]").all()
+    ]
+    verdict = page.locator("[data-verdict]")
+    page.keyboard.press("n")
+    expect(verdict).to_have_attribute("data-verdict", str(marked[0]))
+    expect(page.locator("[data-cost]")).to_contain_text("% chance")
+    expect(page.locator("[data-line=best]")).to_have_attribute("aria-pressed", "true")
+    expect(verdict.get_by_role("listitem").first).to_be_visible()
+    page.locator("[data-line=played]").click()
+    expect(page.locator("[data-line=played]")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Next mistake").click()
+    expect(verdict).to_have_attribute("data-verdict", str((marked * 2)[1]))
+    at = re.search(r"a=(\d+)", page.url)
+    assert at
+    page.get_by_role("link", name="Try it").click()
+    expect(page.locator("[data-at]")).to_contain_text(re.compile(rf"\b{at[1]}\b"))
+    page.get_by_role("radio", name="Review").click()
+    reviewed(page)
+    expect(verdict).to_have_attribute("data-verdict", str((marked * 2)[1]))
+    page.get_by_role("radio", name="Replay").click()
+    expect(page.locator("[data-replay-at]").first).to_have_text(re.compile(rf"^{at[1]} /"))
+
+
+def test_what_the_server_refuses_is_said(screen: Opener, server: Served) -> None:
+    page = screen()
+    table, _ = finished(server.url)
+    page.route(
+        "**/review?*",
+        lambda route: route.fulfill(status=429, json={"sentence": "Too many reviews."}),
+    )
+    page.goto(f"{server.url}/g/{table}?mode=review")
+    expect(page.get_by_role("alert")).to_have_text("Too many reviews.")
+    page.unroute("**/review?*")
+    page.get_by_role("button", name="Review this game").click()
+    reviewed(page)
+
+
+def test_it_is_stopped_and_goes_on(screen: Opener, server: Served) -> None:
+    page = screen()
+    table, begun = finished(server.url)
+    slow = {"name": begun["name"], "status": "running", "share": 0.4, "review": None}
+    page.route("**/review?*", lambda route: route.fulfill(json=slow))
+    page.route("**/api/reviews/*", lambda route: route.fulfill(json=slow))
+    page.goto(f"{server.url}/g/{table}?mode=review")
+    expect(page.get_by_role("progressbar")).to_have_attribute("value", "40")
+    assert violations(page) == []
+    page.get_by_role("button", name="Cancel").click()
+    page.unroute_all(behavior="wait")
+    page.get_by_role("button", name="Go on").click()
+    reviewed(page)
+
+
+def test_on_a_phone(screen: Opener, server: Served) -> None:
+    page = screen(390, 844, has_touch=True, is_mobile=True, locale="de-DE")
+    table, _ = finished(server.url)
+    page.goto(f"{server.url}/g/{table}?a=1")
+    page.get_by_role("button", name="Menü").tap()
+    page.get_by_role("button", name="Rückschau").tap()
+    reviewed(page)
+    page.get_by_role("button", name="Nächster Fehler").tap()
+    expect(page.locator("[data-verdict]")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert violations(page) == []

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import type { Review, ReviewedTurn } from '../protocol'
+import { differs, line, nextMistake, plot, shown, signed, turnAt, type Mark } from './review'
+
+function turn(number: number, seat: number, mark: Mark | null, better = false): ReviewedTurn {
+  const choice = (text: string) => ({ text, kind: 'k', squares: [], sentence: text, way: [], floors: [], price: 0, gains: 0, ends: true })
+  const at = 2 * (number - 1)
+  const judged = (text: string) => ({ at, actions: [choice(text)], chances: [0.25, 0.75], points: [10, 20] })
+  const none = { chance: 0, points: 0 }
+  const best = judged(better ? 'other' : 'this')
+  return { number, seat, first: at, last: at + 2, played: judged('this'), best, follows: [], cost: none, mark, luck: none, why: [] }
+}
+
+const turns = [turn(1, 0, null), turn(2, 1, 'blunder', true), turn(3, 0, 'only'), turn(4, 0, 'inaccuracy')]
+const engine = { work: 1, worlds: 1, rules: 1, version: '', calibrated: true }
+const review: Review = { title: '', record: '', seats: [], start: { chances: [0.5, 0.5], points: [0, 0] }, turns, end: null, engine }
+
+describe('the graph of a review', () => {
+  it('has a point before the first turn and one after each', () => {
+    const points = line(review, 0, plot(111, 122, 4)).split(' ')
+    expect(points).toEqual(['4.0,66.0', '29.0,91.0', '54.0,91.0', '79.0,91.0', '104.0,91.0'])
+  })
+  it('is laid out before there is a turn, or room', () => {
+    expect(plot(0, 0, 0).x(0)).toBe(4)
+  })
+})
+
+describe('the next mistake', () => {
+  it('is the next turn that cost something', () => expect(nextMistake(turns, 0, null)?.number).toBe(2))
+  it('is never the only good turn', () => expect(nextMistake(turns, 2, null)?.number).toBe(4))
+  it('comes again from the first', () => expect(nextMistake(turns, 4, null)?.number).toBe(2))
+  it('is that of a seat', () => expect(nextMistake(turns, 0, 0)?.number).toBe(4))
+  it('is none where nobody erred', () => expect(nextMistake(turns.slice(0, 1), 0, null)).toBeNull())
+})
+
+describe('a turn', () => {
+  it('is found by any moment in it', () => expect([2, 3, 4].map((at) => turnAt(turns, at)?.number)).toEqual([2, 2, 3]))
+  it('is none at the end', () => expect([turnAt(turns, null), turnAt(turns, 8)]).toEqual([null, null]))
+  it('has a better one, or none', () => expect(turns.slice(0, 2).map(differs)).toEqual([false, true]))
+  it('is shown on the board as played, or as it should have been', () => {
+    const advice = shown(turns[1] as ReviewedTurn, 'best')
+    expect(advice.hint.candidates[advice.candidate]).toMatchObject({ turn: [{ text: 'other' }], chance: 0.75 })
+    expect(advice.hint.actions).toBe(2)
+  })
+})
+
+it('writes signs', () => {
+  expect([signed(-1.94, 1, 'en'), signed(0.7, 1, 'de'), signed(0.01, 1, 'fr')]).toEqual(['\u22121.9', '+0,7', '0'])
+})

@@ -1,0 +1,75 @@
+// A review as the page shows it: where turns stand on the graph, which mistake comes next. No rules.
+import type { Review, ReviewedTurn } from '../protocol'
+import type { Advice } from '../state/hints'
+
+export type Mark = NonNullable<ReviewedTurn['mark']>
+
+/** How a mark is written, as chess players do. */
+export const SIGNS: Record<Mark, string> = { inaccuracy: '?!', mistake: '?', blunder: '??', only: '!' }
+
+/** The dashes of each seat's line: lines differ without their colours. */
+export const DASHES = ['', '7 4', '2 3', '7 3 2 3']
+
+/** What a graph measures, in pixels: turn `number` stands at `x(number)`, a chance at `y(chance)`. */
+export interface Plot {
+  x: (number: number) => number
+  y: (chance: number) => number
+}
+
+/** The room around the lines: half a turn's handle at both sides, half a mark above. */
+export const HANDLE = 14
+const LEFT = 4
+const TOP = 16
+const BOTTOM = 6
+
+/** Lay a graph out: 0 is before the first turn, then one step a turn. */
+export function plot(width: number, height: number, turns: number): Plot {
+  const step = Math.max(0, width - LEFT - HANDLE / 2) / Math.max(1, turns)
+  return {
+    x: (number) => LEFT + number * step,
+    y: (chance) => TOP + (1 - chance) * (height - TOP - BOTTOM),
+  }
+}
+
+/** The line of a seat's chances, before the first turn and after each. */
+export function line(review: Review, seat: number, { x, y }: Plot): string {
+  return [review.start, ...review.turns.map(({ played }) => played)]
+    .map(({ chances }, number) => `${x(number).toFixed(1)},${y(chances[seat] ?? 0).toFixed(1)}`)
+    .join(' ')
+}
+
+export function isMistake({ mark }: ReviewedTurn): boolean {
+  return mark !== null && mark !== 'only'
+}
+
+/** The next turn that cost something, after turn `number`, from the first again after the last; of one seat, or of all. */
+export function nextMistake(turns: ReviewedTurn[], number: number, seat: number | null): ReviewedTurn | null {
+  const mistakes = turns.filter((turn) => isMistake(turn) && (seat === null || turn.seat === seat))
+  return mistakes.find((turn) => turn.number > number) ?? mistakes[0] ?? null
+}
+
+/** The turn in which the game stood after so many actions; null at its end. */
+export function turnAt(turns: ReviewedTurn[], at: number | null): ReviewedTurn | null {
+  return at === null ? null : (turns.find((turn) => turn.first <= at && at < turn.last) ?? null)
+}
+
+/** Tell whether the engine knew something else than what was played. */
+export function differs({ played, best }: ReviewedTurn): boolean {
+  return played.actions.map(({ text }) => text).join() !== best.actions.map(({ text }) => text).join()
+}
+
+/** Both turns as the board shows a hint: numbers and arrows. */
+export function shown({ seat, played, best }: ReviewedTurn, which: 'played' | 'best'): Advice {
+  const candidates = [played, best].map(({ actions, chances, points }) => ({
+    turn: actions,
+    chance: chances[seat] ?? null,
+    points,
+    visits: 0,
+  }))
+  return { hint: { actions: played.at, seat, candidates }, candidate: which === 'played' ? 0 : 1, done: 0 }
+}
+
+/** A number with its sign, rounded: −1.9, +0.7, 0. */
+export function signed(value: number, digits: number, language: string): string {
+  return new Intl.NumberFormat(language, { maximumFractionDigits: digits, signDisplay: 'exceptZero' }).format(value).replace('-', '\u2212')
+}
