@@ -1,4 +1,4 @@
-"""The review of a finished game: its graph, its verdicts, the next mistake; by mouse, keys, touch."""
+"""The review of a finished game: its graph, its verdicts, mistakes; by mouse, keys and touch."""
 
 import re
 from collections.abc import Callable
