@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Served
+from tests.browser.conftest import COMPILING, Served
 from tests.browser.driving import asked
 from tests.browser.positions import opened_at, played
 from tests.browser.soundness import violations
@@ -25,7 +25,8 @@ def finished(url: str) -> tuple[str, dict[str, Any]]:
 
 
 def reviewed(page: Page) -> None:
-    page.locator("[data-review=done]").wait_for()
+    """Wait for the review; the first may have to be compiled."""
+    page.locator("[data-review=done]").wait_for(timeout=1000 * COMPILING)
 
 
 def test_a_finished_game_is_reviewed(screen: Opener, server: Served) -> None:
