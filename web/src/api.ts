@@ -14,13 +14,16 @@ import type {
   Moment,
   NewTable,
   OpenedTable,
+  Puzzles,
+  PuzzleVerdict,
+  ReviewedTurn,
   ReviewState,
   SeatKey,
   StudyTexts,
   TableState,
   Teaching,
 } from './protocol'
-import type { Question } from './state/local'
+import type { Question, Start } from './state/local'
 
 /** The server said no, in words for a person. */
 export class Refusal extends Error {
@@ -81,6 +84,13 @@ export const api = {
   words: (language: Language, domain: string) => ask<Record<string, string>>(`/api/words/${language}/${encodeURIComponent(domain)}`),
   /** Lessons and the first game of a title. */
   lessons: (title: string, language: Language) => ask<Course>(`/api/lessons/${encodeURIComponent(title)}?language=${language}`),
+  /** The puzzles of a title; a solution is told to who finds it, or gives up. */
+  puzzles: (title: string, language: Language) => ask<Puzzles>(`/api/puzzles/${encodeURIComponent(title)}?language=${language}`),
+  tryPuzzle: (title: string, id: string, wish: { turn: string[] } | { give_up: true }, language: Language) =>
+    ask<PuzzleVerdict>(`/api/puzzles/${encodeURIComponent(title)}/${encodeURIComponent(id)}?language=${language}`, posted(wish)),
+  /** What a turn that is tried at a position gives away. */
+  judge: (start: Start, turn: string[], language: Language, signal: AbortSignal) =>
+    ask<ReviewedTurn>(`/api/study/judge?language=${language}`, { ...posted({ start, turn }), signal }),
   lobby: (language: Language) => ask<LobbyState>(`/api/lobby?language=${language}`),
   table: (table: string, language: Language, secrets: string[]) =>
     ask<TableState>(`/api/tables/${encodeURIComponent(table)}?language=${language}`, keyed(secrets)),

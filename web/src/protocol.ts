@@ -1,4 +1,4 @@
-// Made by generate_protocol.py from protocol.py, lessons.py, reviewed.py, taught.py and wishes.py in src/tourelle/server: change it there.
+// Made by generate_protocol.py from protocol.py, lessons.py, puzzled.py, reviewed.py, taught.py and wishes.py in src/tourelle/server: change it there.
 
 export type Language = 'en' | 'fr' | 'de'
 
@@ -486,6 +486,44 @@ export interface Course {
   label: string
   lessons: LessonInfo[]
   first: FirstGameInfo | null
+}
+
+/** A puzzle before it is solved: nothing here tells its solution. */
+export interface PuzzleInfo {
+  id: string
+  line: string
+  seat: number
+  rating: number
+}
+
+/** What some puzzles are about, and how many; which ones they are is told with a solution. */
+export interface PuzzleTheme {
+  name: string
+  label: string
+  puzzles: number
+}
+
+/** The puzzles of a title; none where it has none. */
+export interface Puzzles {
+  title: string
+  label: string
+  puzzles: PuzzleInfo[]
+  themes: PuzzleTheme[]
+}
+
+/** The turn that is best, and what is known of it. */
+export interface PuzzleSolution {
+  actions: Choice[]
+  missed: Choice[]
+  chance: number
+  themes: string[]
+  solved_by: number | null
+}
+
+/** What a tried turn is: not at its end yet, not the one, the solution, or one gave up. */
+export interface PuzzleVerdict {
+  found: 'going' | 'wrong' | 'solved' | 'shown'
+  solution: PuzzleSolution | null
 }
 
 /** What every seat may hope for, by seat: the chance to win, the points in the end. */

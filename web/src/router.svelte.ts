@@ -7,6 +7,8 @@ export type Route =
   | { page: 'rules'; title: string } // '': of the first game
   | { page: 'learn' }
   | { page: 'lesson'; title: string; lesson: string }
+  | { page: 'puzzles' }
+  | { page: 'puzzle'; title: string }
   | { page: 'records' }
   | { page: 'study' }
   | { page: 'nowhere' }
@@ -34,6 +36,7 @@ export function routeOf(path: string): Route {
   if (first === 'g' && second) return { page: 'table', table: second }
   if (first === 'j' && second) return { page: 'invitation', table: second }
   if (first === 'rules' && TITLE.test(second)) return { page: 'rules', title: second }
+  if (first === 'puzzles' && TITLE.test(second)) return second ? { page: 'puzzle', title: second } : { page: 'puzzles' }
   if (first === 'records' && second === '') return { page: 'records' }
   if (first === 'study' && second === '') return { page: 'study' }
   return { page: 'nowhere' }

@@ -13,6 +13,7 @@ from tourelle.server.live.lobby import Lobby
 from tourelle.server.live.streaming import LINES
 from tourelle.server.requests import lessons as lesson_requests
 from tourelle.server.requests import pages, previews
+from tourelle.server.requests import puzzles as puzzle_requests
 from tourelle.server.requests import reading as reading_requests
 from tourelle.server.requests import reviews as review_requests
 from tourelle.server.requests import study as study_requests
@@ -57,6 +58,7 @@ def create_app(settings: Settings, journal: SqliteJournal | None = None) -> Fast
     app.include_router(review_requests.router)
     app.include_router(study_requests.router)
     app.include_router(lesson_requests.router)
+    app.include_router(puzzle_requests.router)
     app.include_router(previews.router)
     app.include_router(pages.router)
     answer_refusals(app)

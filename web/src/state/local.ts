@@ -39,6 +39,8 @@ const SERVER: Doors = {
 export interface Ways {
   eyes?: Whose
   actions?: string[]
+  /** No hints are given. */
+  silent?: boolean
   /** May this be played after these actions? False: nothing happens, the page has its own answer. */
   accepts?: (action: string, after: string[]) => boolean
   /** What comes next where one goes forward; without it what was undone last. */
@@ -52,6 +54,7 @@ const MOST = 400 // states that are kept
 
 export class LocalTable implements Source, Wire {
   readonly local = true
+  readonly silent: boolean
   actions: string[]
   eyes: Whose
   #ahead: string[] = []
@@ -70,6 +73,7 @@ export class LocalTable implements Source, Wire {
   ) {
     this.actions = ways.actions ?? []
     this.eyes = ways.eyes ?? null
+    this.silent = ways.silent ?? false
   }
 
   // ---------------------------------------------------------------- as a source

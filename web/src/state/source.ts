@@ -19,6 +19,8 @@ export interface Wire {
 export interface Source {
   /** Whoever looks plays every seat: nothing is covered, nothing is kept among one's tables. */
   readonly local: boolean
+  /** Nobody is told what to play: the page asks just that. */
+  readonly silent?: boolean
   wire: (hello: () => Hello, heard: (message: ToBrowser) => void, changed: (line: Line, wait: number) => void) => Wire
   log: (before: number, since: number) => Promise<LogPage>
   moment: (at: number) => Promise<Moment>

@@ -89,7 +89,7 @@ export class Table {
       this.state.yours.includes(this.state.to_move),
   )
   /** The seat that may be told what to play here. */
-  advised = $derived.by(() => (this.covered ? null : advised(this.state, this.moment, this.live, this.source.local)))
+  advised = $derived.by(() => (this.covered || this.source.silent ? null : advised(this.state, this.moment, this.live, this.source.local)))
   choices = $derived(this.active ? (this.state?.choices ?? []) : [])
   /** May what was undone last be done again? */
   redoable = $derived(this.live && !!this.state?.redo && this.line === 'open' && !this.known.waiting && !this.covered)

@@ -1,0 +1,68 @@
+"""Requests about puzzles: which there are, and whether a turn solves one."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from pydantic import Field
+
+from tourelle.games import TITLES
+from tourelle.review.trying import Trial, puzzle_named
+from tourelle.server.protocol import Language, Message, Text
+from tourelle.server.puzzled import Puzzles, PuzzleVerdict
+from tourelle.server.requests.asking import (
+    CheckedRoute,
+    TheAddress,
+    TheLobby,
+    about,
+    problems,
+    slowly,
+)
+from tourelle.server.requests.lessons import Title
+from tourelle.server.said import puzzles as said
+from tourelle.tables.troubles import TroubleError
+
+router = APIRouter(prefix="/api/puzzles", route_class=CheckedRoute, tags=["puzzles"])
+Name = Annotated[str, Path(max_length=40, pattern=r"^[0-9a-z_-]+$")]
+studying = slowly("studies")
+
+
+class PuzzleTry(Message):
+    """A turn as far as it is played, or the wish to be shown the solution."""
+
+    turn: Annotated[list[Text], Field(max_length=100)] = Field(default_factory=list)
+    give_up: bool = False
+
+
+@router.get("/{title}", responses=problems(404, 429, 503))
+async def puzzles(
+    title: Title, lobby: TheLobby, address: TheAddress, language: Language = "en"
+) -> Puzzles:
+    """Return the puzzles of a title, without their solutions and themes."""
+    if title not in TITLES:
+        raise TroubleError("no-such-page")
+    return await lobby.work.run(address, lambda: said.puzzles(title, language))
+
+
+@router.post("/{title}/{name}", dependencies=studying, responses=problems(404, 413, 429, 503))
+async def try_puzzle(
+    title: Title,
+    name: Name,
+    task: PuzzleTry,
+    lobby: TheLobby,
+    address: TheAddress,
+    language: Language = "en",
+) -> PuzzleVerdict:
+    """Say whether a turn solves a puzzle; the solution is told with it, or to who gives up."""
+    puzzle = puzzle_named(title, name) if title in TITLES else None
+    if puzzle is None:
+        raise TroubleError("no-such-page")
+
+    def work() -> PuzzleVerdict:
+        found = "shown" if task.give_up else Trial(puzzle).tried(task.turn)
+        told = found in ("shown", "solved")
+        solution = said.solution(puzzle, title, language) if told else None
+        return PuzzleVerdict(found=found, solution=solution)
+
+    with about(title):
+        await lobby.precompiler.wait(title)
+        return await lobby.work.run(address, work)

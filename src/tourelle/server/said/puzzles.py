@@ -1,0 +1,42 @@
+"""Puzzles as messages, in the language of whoever asks."""
+
+from collections import Counter
+
+from tourelle.review.mining import Puzzle
+from tourelle.review.trying import puzzles_of
+from tourelle.server.puzzled import PuzzleInfo, Puzzles, PuzzleSolution, PuzzleTheme
+from tourelle.server.said import messages
+from tourelle.server.said.telling import plain_choice
+
+
+def puzzles(title: str, language: str) -> Puzzles:
+    """Return the puzzles of a title, without their solutions."""
+    known = puzzles_of(title)
+    themes = Counter(theme for puzzle in known for theme in puzzle.themes)
+    return Puzzles(
+        title=title,
+        label=messages.label(language, title, "title", title),
+        puzzles=[
+            PuzzleInfo(id=each.id, line=each.line, seat=each.seat, rating=each.rating)
+            for each in known
+        ],
+        themes=[
+            PuzzleTheme(
+                name=name,
+                label=messages.label(language, title, f"theme.{name}", name),
+                puzzles=count,
+            )
+            for name, count in sorted(themes.items())
+        ],
+    )
+
+
+def solution(puzzle: Puzzle, title: str, language: str) -> PuzzleSolution:
+    """Return the solution of a puzzle, in words."""
+    return PuzzleSolution(
+        actions=[plain_choice(language, title, text) for text in puzzle.solution],
+        missed=[plain_choice(language, title, text) for text in puzzle.missed],
+        chance=puzzle.gain["chance"],
+        themes=list(puzzle.themes),
+        solved_by=puzzle.solved_by,
+    )

@@ -1,0 +1,99 @@
+"""Puzzles: solved by mouse, in words and on a phone; a wrong turn, giving up, what is kept."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.driving import place
+from tests.browser.soundness import violations
+from tourelle.review.mining import Puzzle
+from tourelle.review.trying import puzzles_of
+
+Screen = Callable[..., Page]
+FLAT = json.dumps(json.dumps({"language": "en", "motion": "off", "view": "flat"}))
+
+
+def of_one_action(title: str) -> Puzzle:
+    """The first puzzle of a title that a single action solves, and another one misses."""
+    return next(each for each in puzzles_of(title) if len(each.solution) == len(each.missed) == 1)
+
+
+def at_puzzle(page: Page, title: str, puzzle: Puzzle) -> None:
+    """Open a puzzle on the flat board."""
+    page.add_init_script(f"localStorage.setItem('tourelle.preferences', {FLAT})")
+    page.goto(f"/puzzles/{title}?id={puzzle.id}")
+    expect(page.locator("[data-active=true]")).to_be_visible()
+
+
+def verdict(page: Page, kind: str) -> Locator:
+    """What is said of the turn."""
+    found = page.locator(f'[data-verdict="{kind}"]')
+    expect(found).to_be_visible()
+    return found
+
+
+def rating(page: Page) -> int:
+    """One's rating as it is shown."""
+    return int(page.locator("[data-rating]").get_attribute("data-rating") or "0")
+
+
+def test_a_puzzle_by_mouse(screen: Screen) -> None:
+    page = screen()
+    page.goto("/")
+    page.get_by_role("navigation").get_by_role("link", name="Puzzles").click()
+    expect(page.locator("[data-puzzles]")).to_have_count(3)
+    assert violations(page) == []
+    puzzle = of_one_action("torres")
+    at_puzzle(page, "torres", puzzle)
+    expect(verdict(page, "task")).to_contain_text("Find the best turn")
+    expect(page.locator("[data-ask]")).to_have_count(0)
+    place(page, puzzle.solution[0].split()[-1])
+    solved = verdict(page, "solved")
+    expect(solved).to_contain_text("Solved at the first try")
+    assert rating(page) > 1200
+    assert violations(page) == []
+    analyse = solved.get_by_role("link", name="Analyse").get_attribute("href") or ""
+    assert analyse.startswith("/study?line=torres")
+    expect(page.locator("[data-next]")).to_be_focused()
+    page.keyboard.press("n")
+    expect(page.locator("[data-active=true]")).to_be_visible()
+    verdict(page, "task")
+    assert page.locator("[data-puzzle]").get_attribute("data-puzzle") != puzzle.id
+
+
+def test_a_puzzle_in_words_missed_then_solved(screen: Screen) -> None:
+    page = screen()
+    page.route("**/api/study/judge*", lambda route: route.abort())
+    puzzle = of_one_action("blox")
+    at_puzzle(page, "blox", puzzle)
+    page.get_by_role("radio", name="Text").click()
+    page.locator("#notation").fill(puzzle.missed[0])
+    page.locator("#notation").press("Enter")
+    expect(verdict(page, "wrong")).to_contain_text("There is a better turn. Try again.")
+    expect(page.locator("[data-active=true]")).to_be_visible()
+    lost = rating(page)
+    assert lost < 1200
+    page.locator("#notation").fill(puzzle.solution[0])
+    page.locator("#notation").press("Enter")
+    expect(verdict(page, "solved").get_by_role("heading", level=2)).to_have_text("Solved")
+    assert rating(page) == lost
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("title", ["castellan"])
+def test_a_puzzle_on_a_phone_is_given_up(screen: Screen, title: str) -> None:
+    page = screen(390, 844, has_touch=True, is_mobile=True, color_scheme="dark")
+    puzzle = puzzles_of(title)[0]
+    at_puzzle(page, title, puzzle)
+    assert violations(page) == []
+    page.get_by_role("button", name="Give up").tap()
+    shown = verdict(page, "shown")
+    expect(shown.get_by_role("listitem")).to_have_count(len(puzzle.solution))
+    assert rating(page) < 1200
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert violations(page) == []
+    page.reload()
+    verdict(page, "task")
+    assert rating(page) < 1200

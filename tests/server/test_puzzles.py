@@ -1,0 +1,79 @@
+"""Puzzles over HTTP: no solution before a try, solved, wrong, given up, unknown."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.server.running import Served, served
+from tourelle.games import OWN
+from tourelle.languages import LANGUAGES
+from tourelle.review.mining import Puzzle
+from tourelle.review.trying import Trial, puzzles_of
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that compiles nothing in advance: nothing is searched here."""
+    with served(tmp_path_factory.mktemp("puzzles"), precompile=False) as running:
+        yield running
+
+
+def answer(server: Served, title: str, puzzle: Puzzle, language: str = "en", **given: Any) -> Any:
+    """What is answered to a try."""
+    path = f"/api/puzzles/{title}/{puzzle.id}?language={language}"
+    return server.http.post(path, json=given)
+
+
+@pytest.mark.parametrize("title", OWN)
+def test_nothing_tells_a_solution_before_it_is_found(server: Served, title: str) -> None:
+    told = server.http.get(f"/api/puzzles/{title}").json()
+    assert [each["id"] for each in told["puzzles"]] == [each.id for each in puzzles_of(title)]
+    for each in told["puzzles"]:
+        assert set(each) == {"id", "line", "seat", "rating"}
+    assert all(theme["puzzles"] > 0 for theme in told["themes"])
+    puzzle = puzzles_of(title)[0]
+    begun = answer(server, title, puzzle, turn=[]).json()
+    assert begun == {"found": "going", "solution": None}
+
+
+@pytest.mark.parametrize("title", OWN)
+def test_every_shipped_puzzle_knows_its_turns(title: str) -> None:
+    for puzzle in puzzles_of(title):
+        trial = Trial(puzzle)
+        for turn in (puzzle.solution, *puzzle.alternatives):
+            assert trial.tried(turn) == "solved"
+            assert all(trial.tried(turn[:end]) != "wrong" for end in range(len(turn)))
+        assert trial.tried(puzzle.missed) == "wrong", puzzle.id
+
+
+@pytest.mark.parametrize("title", OWN)
+def test_a_try_is_answered(server: Served, title: str) -> None:
+    puzzle = puzzles_of(title)[0]
+    wrong = answer(server, title, puzzle, turn=puzzle.missed).json()
+    assert wrong == {"found": "wrong", "solution": None}
+    solved = answer(server, title, puzzle, turn=puzzle.solution).json()
+    assert solved["found"] == "solved"
+    solution = solved["solution"]
+    assert tuple(each["text"] for each in solution["actions"]) == puzzle.solution
+    assert tuple(solution["themes"]) == puzzle.themes
+    assert (solution["chance"], solution["solved_by"]) == (puzzle.gain["chance"], puzzle.solved_by)
+    refused = answer(server, title, puzzle, turn=["nonsense"])
+    assert refused.status_code == 422
+
+
+def test_who_gives_up_is_shown_it_in_every_language(server: Served) -> None:
+    puzzle = puzzles_of(OWN[0])[0]
+    said = set()
+    for language in LANGUAGES:
+        shown = answer(server, OWN[0], puzzle, language, give_up=True).json()
+        assert shown["found"] == "shown"
+        said.add(shown["solution"]["actions"][0]["sentence"])
+    assert len(said) == len(LANGUAGES)
+
+
+def test_what_nobody_knows_is_not_there(server: Served) -> None:
+    assert server.http.get("/api/puzzles/nobody").status_code == 404
+    assert server.http.post("/api/puzzles/nobody/0", json={}).status_code == 404
+    path = f"/api/puzzles/{OWN[0]}/0000000000"
+    assert server.http.post(path, json={"give_up": True}).status_code == 404
