@@ -1,5 +1,6 @@
 """Games and bots of other packages: found by name, and what is wrong with one is said."""
 
+import functools
 import json
 import sys
 from collections.abc import Iterator
@@ -36,10 +37,12 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of packages that Python finds; what was found before is forgotten, twice."""
     caches: tuple[Any, ...] = (
         *(plugins.entries, plugins.loaded, plugins.game_named, plugins.package_of),
-        *(games.playable, catalogue, rulebook.page, title_weights, bots._found),
+        *(games.playable, catalogue, rulebook.page, title_weights),
         *(presets.opponents, compile._packages, compile.sources_hash),
     )
     monkeypatch.syspath_prepend(str(tmp_path))
+    # Others hold the dictionary of bots itself: it stays as it is, and comes back.
+    monkeypatch.setattr(bots, "_found", functools.cache(bots._found.__wrapped__))
     before = set(sys.modules)
     for cached in caches:
         cached.cache_clear()

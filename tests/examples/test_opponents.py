@@ -24,7 +24,8 @@ for name in playing("overlook"):
             game.play(position, action)
     print(name)
 """
-BOTS = [*(f"level-{number}" for number in range(1, 9)), "random", "greedy", "turn", "reply", "deep"]
+LEVELS = [f"level-{number}" for number in range(1, 9)]
+BOTS = [*LEVELS, "master", "random", "greedy", "turn", "reply", "deep"]
 
 
 @searches

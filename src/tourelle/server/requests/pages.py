@@ -38,7 +38,7 @@ def _document(title: str, body: str) -> HTMLResponse:
     return HTMLResponse(f"{head}<h1>{escape(title)}</h1>{body}</html>")
 
 
-def _file(path: str, folder: Path = STATIC) -> Path | None:
+def _file(path: str, folder: Path) -> Path | None:
     """Return the file of a folder that a path names, whatever its characters; None for none."""
     try:
         wanted = (folder / path).resolve()
@@ -92,7 +92,7 @@ async def manual_page(path: str) -> Response:
 @router.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
 async def page(path: str) -> Response:
     """Send a file of the web app; every path without a file's ending is a page of it."""
-    wanted = _file(path)
+    wanted = _file(path, STATIC)
     if wanted is not None:
         cached = FOR_EVER if path.split("/")[0] == ASSETS else ASK_AGAIN
         kind = TYPES.get(wanted.suffix)
