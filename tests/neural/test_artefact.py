@@ -20,7 +20,9 @@ from tourelle.neural.artefact import (
     check_fit,
     file_name,
     from_bytes,
+    learnt_under,
     net_of,
+    rules_of,
     to_bytes,
 )
 from tourelle.search.net import FIRST
@@ -142,3 +144,19 @@ def test_without_a_net_or_a_question_none_is_read(tmp_path: Path) -> None:
     assert net_of(game_class("torres")({"seats": 2}), "both") is None
     with pytest.raises(DocumentError, match="net-unreadable"):
         net_of(castellan, "both", str(tmp_path / "missing.npz"))
+
+
+def test_a_net_is_asked_only_under_options_that_it_was_learnt_under() -> None:
+    rules = game_class("torres")
+    classic, modern = rules({"seats": 2}), rules({"seats": 2, "preset": "modern"})
+    alone = Learnt("torres", 2, (), {}, {"options": [rules_of(classic)]})
+    both = Learnt("torres", 2, (), {}, {"options": [rules_of(classic), rules_of(modern)]})
+    assert learnt_under(alone, classic)
+    assert not learnt_under(alone, modern)
+    assert learnt_under(alone, rules({"seats": 2, "cards": "shared"}))  # what it is anyway
+    assert learnt_under(both, modern)
+    assert learnt_under(Learnt("torres", 2, (), {}, {}), modern)  # it does not say
+    blox = game_class("blox")
+    first = Learnt("blox", 2, (), {}, {"options": [rules_of(blox({"seats": 2}))]})
+    assert learnt_under(first, blox({"seats": 2, "first_seat": 1}))
+    assert not learnt_under(first, blox({"seats": 2, "round_limit": 30}))

@@ -8,7 +8,7 @@ import pytest
 from tourelle.neural.artefact import Learnt
 from tourelle.search.net import ENDS, FIRST, SAYS, SECOND, judge
 from tourelle.training import fitting
-from tourelle.training.fitting import array_module, fit
+from tourelle.training.fitting import Shape, array_module, fit, looking_ahead
 
 ROWS, TOLD = 3000, 6
 
@@ -29,13 +29,14 @@ def games(seats: int = 2, seed: int = 1) -> dict[str, Any]:
         "share": np.eye(seats, dtype=np.float32)[strength.argmax(1)],
         "points": 20 + 2 * strength.astype(np.float32),
         "phase": np.tile(np.arange(10) / 10, ROWS // 10).astype(np.float32),
+        "mover": np.tile(np.arange(10) % seats, ROWS // 10).astype(np.int8),
         "game": np.repeat(np.arange(ROWS // 10), 10),
     }
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_net_learns_who_wins_and_by_how_many_points(seats: int) -> None:
-    _, report = fit(games(seats), 16, 8, 1)
+    _, report = fit(games(seats), Shape(16, 8), 1)
     assert report["right"] > 0.85
     assert report["log_loss"] < 0.4 * np.log(seats)
     assert report["points_off"] < 2.0  # the noise alone makes 1.0; points deviate by 5
@@ -43,7 +44,7 @@ def test_a_net_learns_who_wins_and_by_how_many_points(seats: int) -> None:
 
 def test_the_search_hears_what_was_fitted() -> None:
     rows = games()
-    arrays, _ = fit(rows, 16, 8, 1)
+    arrays, _ = fit(rows, Shape(16, 8), 1)
     net = Learnt("toy", 2, (), arrays, {}).net(ENDS)
     rooms = [np.zeros(size, np.float32) for size in (FIRST, SECOND, SAYS)]
     for told in ([8, 1, 0, 0, 0, 3], [1, 8, 0, 0, 0, 3]):
@@ -54,13 +55,13 @@ def test_the_search_hears_what_was_fitted() -> None:
 
 
 def test_the_same_seed_fits_the_same_net() -> None:
-    first, again, other = (fit(games(), 8, 4, seed)[0] for seed in (1, 1, 2))
+    first, again, other = (fit(games(), Shape(8, 4), seed)[0] for seed in (1, 1, 2))
     assert all((first[name] == again[name]).all() for name in first)
     assert (first["first"] != other["first"]).any()
 
 
 def test_what_never_changed_weighs_nothing() -> None:
-    arrays, _ = fit(games(), 8, 4, 1)
+    arrays, _ = fit(games(), Shape(8, 4), 1)
     assert not arrays["first"][TOLD - 1].any()
     assert not arrays["skip"][TOLD - 1].any()
     assert arrays["first"][0].any()
@@ -68,7 +69,7 @@ def test_what_never_changed_weighs_nothing() -> None:
 
 def test_calibration_is_told_for_each_part_of_the_game() -> None:
     rows = games()
-    _, report = fit(rows, 16, 8, 1)
+    _, report = fit(rows, Shape(16, 8), 1)
     parts = report["calibration"]
     assert len(parts) == fitting.PHASES
     assert sum(row["rows"] for part in parts for row in part) == report["held_out"] == ROWS // 10
@@ -82,3 +83,34 @@ def test_a_machine_without_a_gpu_fits_by_numpy(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(fitting, "import_module", missing)
     assert array_module() is np
+
+
+def test_goals_look_ahead_to_what_followed_in_the_same_game() -> None:
+    rows = {"mover": np.array([0, 1, 0, 1, 0]), "game": np.array([7, 7, 7, 8, 8])}
+    won = np.array([[1, 0], [0, 1], [1, 0], [1, 0], [0, 1]], np.float32)  # seat 0, then seat 1
+    points = np.array([[9, 4], [4, 9], [9, 4], [6, 2], [2, 6]], np.float32)
+    out = np.zeros((5, 4))  # a net that knows nothing: even chances, no points
+    shares, ahead = looking_ahead(rows, (won, points), out, 0.5)
+    # the last row of each game knows the end; before it half of that, half of what the net says
+    np.testing.assert_allclose(
+        shares, np.array([[0.625, 0.375], [0.25, 0.75], [1, 0], [0.75, 0.25], [0, 1]])
+    )
+    np.testing.assert_allclose(ahead, np.array([[2.25, 1], [2, 4.5], [9, 4], [3, 1], [2, 6]]))
+    same = looking_ahead(rows, (won, points), out, 1.0)
+    np.testing.assert_array_equal(same[0], won)
+
+
+def test_a_net_that_looks_ahead_still_learns_who_wins() -> None:
+    rows = games()
+    drawn = np.random.default_rng(3)
+    rows["share"] = np.repeat(rows["share"][::10], 10, 0)  # all rows of a game end the same way
+    rows["told"][:, :2] = np.repeat(rows["told"][::10, :2], 10, 0)
+    turned = rows["mover"] == 1
+    for name in ("share", "points"):
+        rows[name][turned] = rows[name][turned][:, ::-1]
+    rows["told"][turned, :2] = rows["told"][turned][:, 1::-1]
+    rows["told"][:, 2:5] = drawn.integers(0, 9, (ROWS, 3))
+    _, report = fit(rows, Shape(16, 8, trace=0.7), 1)
+    assert report["right"] > 0.85
+    assert report["steps"] == 600
+    assert report["log_loss_before"] < 0.4

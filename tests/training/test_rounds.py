@@ -16,13 +16,13 @@ from tourelle.core.words import DocumentError
 from tourelle.games import TITLES, game_class
 from tourelle.neural.artefact import check_fit, from_bytes
 from tourelle.training import fitting, rounds
-from tourelle.training.rounds import Place, Task, check, found_net, learn, verdict
+from tourelle.training.rounds import Place, Task, check, found_net, learn, together, verdict
 from tourelle.training.selfplay import Chunk, play_chunk
 
 TASK = Task(
     title="castellan",
     seats=2,
-    options={},
+    sets=({},),
     rounds=2,
     games=6,
     window=2,
@@ -32,6 +32,7 @@ TASK = Task(
     asks="ends",
     width=8,
     depth=4,
+    trace=1.0,
     seed=5,
 )
 ORIGIN = {"command": "by hand", "commit": "none"}
@@ -81,6 +82,7 @@ def test_more_seats_are_judged_by_the_whole_interval() -> None:
         ({"judge": "nobody"}, "no-such-bot"),
         ({"width": 129}, "arena-number"),
         ({"depth": 0}, "arena-number"),
+        ({"trace": 1.5}, "arena-number"),
     ],
 )
 def test_what_can_not_be_learnt_is_refused(changes: dict[str, Any], reason: str) -> None:
@@ -167,7 +169,7 @@ def test_what_wins_is_kept_with_its_matches(
     assert found is not None
     assert found.name == "net-2.npz"
     learnt = from_bytes(found.read_bytes(), found.name)
-    check_fit(learnt, TASK.rules(), found.name)
+    check_fit(learnt, TASK.rules()[0], found.name)
     assert learnt.story["command"] == "by hand"
     assert [gate["against"] for gate in learnt.story["gates"]] == ["terms"]
     assert state.log[-1]["against"] == "round-1"
@@ -178,6 +180,35 @@ def test_the_folder_of_another_run_is_refused(tmp_path: Path) -> None:
     learn(replace(TASK, rounds=1), tmp_path, 1, ORIGIN)
     with pytest.raises(DocumentError, match="learn-other-task"):
         learn(replace(TASK, rounds=1, seed=6), tmp_path, 1, ORIGIN)
+
+
+@searches
+def test_games_and_matches_take_turns_under_several_options(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged = verdict
+    monkeypatch.setattr(rounds, "verdict", lambda *given: {**judged(*given), "kept": True})
+    sets = ({"preset": "classic"}, {"preset": "modern"})
+    task = replace(TASK, title="torres", rounds=1, sets=sets, trace=0.8)
+    state = learn(task, tmp_path, 1, ORIGIN)
+    place = Place(tmp_path)
+    own = game_class("torres").input_names(2).index("cards: own")
+    for chunk in (0, 1):
+        with np.load(place.games(1) / f"{chunk}.npz") as kept:
+            assert (kept["told"][:, own] == chunk).all()
+    found = from_bytes(place.net(1).read_bytes(), "")
+    assert [under["cards"] for under in found.story["options"]] == ["shared", "own"]
+    gate = state.log[-1]
+    assert gate["games"] == sum(match["games"] for match in gate["matches"]) == 4
+
+
+def test_a_net_that_loses_under_one_option_set_is_not_kept() -> None:
+    won = {"games": 40, "won": 30.0, "low": 0.6, "high": 0.86, "kept": True}
+    lost = {"games": 40, "won": 18.0, "low": 0.3, "high": 0.6, "kept": False}
+    assert together([won, won])["kept"]
+    both = together([won, lost])
+    assert not both["kept"]
+    assert (both["games"], both["won"]) == (80, 48.0)
 
 
 def test_without_a_winner_there_is_no_net(tmp_path: Path) -> None:

@@ -215,7 +215,8 @@ class _Search:
         self.progress = progress
         self.began = time.perf_counter()
         self.seeds = [int(next_word(dice)) for _ in range(settings.threads + 2)]
-        self.hidden = self._worlds_differ()
+        several = settings.rounds or settings.worlds > 1  # otherwise one world is all there is
+        self.hidden = bool(several) and self._worlds_differ()
         self.judgement = Judgement(
             seats=game.seats,
             weights=weights.row,
@@ -377,6 +378,11 @@ class _Search:
         trees = [scratch.tree for scratch in scratches if turn_count(scratch.tree)]
         found = []
         for turn in turns_of(tree, 0):
+            if not self.settings.rounds:  # no simulation has anything to say
+                actions = _actions(tree, turn)
+                estimate = float(tree.estimate[turn])
+                found.append(Candidate(actions, estimate, 0, 0.0, (), (actions,)))
+                continue
             visits = sum(int(each.visits[turn]) for each in trees)
             value = sum(each.values[turn] for each in trees)
             points = sum(each.points[turn] for each in trees)

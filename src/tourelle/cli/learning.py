@@ -28,12 +28,16 @@ def run(given: Namespace, voice: Voice) -> int:
         raise UserError("negative")
     rules = game_named(given.game, voice)
     with about(given.game):
-        game = rules(options_from(rules, given.option, given.seats))
-        options = {name: value for name, value in game.options.items() if name != "seats"}
+        base = options_from(rules, given.option, given.seats)
+        sets = [options_from(rules, wishes.split(), None) for wishes in given.set or [""]]
+        games = [rules({**options, **base}) for options in sets]
         task = Task(
             title=given.game,
-            seats=game.seats,
-            options=options,
+            seats=games[0].seats,
+            sets=[
+                {name: value for name, value in game.options.items() if name != "seats"}
+                for game in games
+            ],
             rounds=given.rounds,
             games=given.games,
             window=given.window,
@@ -43,11 +47,12 @@ def run(given: Namespace, voice: Voice) -> int:
             asks=given.asks,
             width=given.width,
             depth=given.depth,
+            trace=given.trace,
             seed=given.seed,
         )
         place, origin = (
             Place(Path(given.out)),
-            {"command": command_of(task), "commit": given.commit},
+            {"command": command_of(task, given), "commit": given.commit},
         )
         origin["commit"] = origin["commit"] or commit_here()
         try:
@@ -59,14 +64,15 @@ def run(given: Namespace, voice: Voice) -> int:
             raise UserError("unwritable", file=where, trouble=trouble.strerror or "") from trouble
 
 
-def command_of(task: Task) -> str:
+def command_of(task: Task, given: Namespace) -> str:
     """Return the command that learns this net again."""
-    sets = "".join(f" --option {name}={value}" for name, value in task.options.items())
+    sets = "".join(f" --option {wish}" for wish in given.option)
+    sets += "".join(f' --set "{wishes}"' for wishes in given.set or [])
     return (
         f"tourelle learn {task.title} --seats {task.seats} --rounds {task.rounds}"
         f" --games {task.games} --window {task.window} --bot {task.bot} --judge {task.judge}"
         f" --pairs {task.pairs} --asks {task.asks} --width {task.width} --depth {task.depth}"
-        f" --seed {task.seed}{sets}"
+        f" --trace {task.trace:g} --seed {task.seed}{sets}"
     )
 
 

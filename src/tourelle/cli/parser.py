@@ -311,6 +311,12 @@ def _add_learning(add: Add, voice: Voice) -> None:
     learn.add_argument("--judge", default=judge, metavar=word, help=voice("help.learn.judge"))
     asks = ("ends", "leaves", "both")
     learn.add_argument("--asks", choices=asks, default="both", help=voice("help.learn.asks"))
+    learn.add_argument(
+        "--trace", type=float, default=1.0, metavar="L", help=voice("help.learn.trace")
+    )
+    learn.add_argument(
+        "--set", action="append", metavar=voice("usage.options-set"), help=voice("help.tune.set")
+    )
     learn.add_argument("--seed", type=int, default=1, metavar="S", help=voice("help.seed"))
     learn.add_argument("--jobs", type=int, metavar="N", help=voice("help.jobs"))
     folder, file = voice("usage.folder"), voice("usage.file")

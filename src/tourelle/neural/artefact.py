@@ -145,14 +145,37 @@ def file_name(seats: int) -> str:
 
 
 def net_of(game: Game[Any], asks: str, file: str = "") -> Net | None:
-    """Return the net of a title, or the one in `file`, to be asked there; None without one."""
+    """Return the net of a title, or the one in `file`, to be asked there; None without one.
+
+    A title's own net is asked under the options that it was learnt under, and no others.
+    """
     if not ASKED[asks]:
         return None
-    return _read(type(game), game.title, game.seats, asks, file)
+    read = _read(type(game), game.title, game.seats, asks, file)
+    if read is None or not (file or learnt_under(read[0], game)):
+        return None
+    return read[1]
+
+
+def rules_of(game: Game[Any]) -> dict[str, Param]:
+    """Return all options but how many sit, and who first: those are no matter to a net."""
+    return {
+        option.name: game.chosen(option.name)
+        for option in game.option_list
+        if option.name not in ("preset", "seats") and not option.seats
+    }
+
+
+def learnt_under(learnt: Learnt, game: Game[Any]) -> bool:
+    """Tell whether a net was learnt under the options of a game."""
+    known = learnt.story.get("options")
+    return known is None or rules_of(game) in known
 
 
 @cache
-def _read(rules: type[Game[Any]], title: str, seats: int, asks: str, file: str) -> Net | None:
+def _read(
+    rules: type[Game[Any]], title: str, seats: int, asks: str, file: str
+) -> tuple[Learnt, Net] | None:
     """Read a net once."""
     name = file or file_name(seats)
     try:
@@ -163,4 +186,4 @@ def _read(rules: type[Game[Any]], title: str, seats: int, asks: str, file: str) 
         return None
     learnt = from_bytes(data, name)
     check_fit(learnt, rules({"seats": seats}), name)
-    return learnt.net(ASKED[asks])
+    return learnt, learnt.net(ASKED[asks])

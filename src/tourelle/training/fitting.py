@@ -7,6 +7,7 @@ from the seed on the CPU, so both see the same ones.
 import math
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final
 
@@ -40,18 +41,28 @@ def array_module() -> Any:
     return np
 
 
+@dataclass(frozen=True)
+class Shape:
+    """What is fitted: so many hidden units, and how far ahead a row's goal lies."""
+
+    width: int
+    depth: int
+    trace: float = 1.0
+    """Lambda of TD(lambda). 1: a row learns how its game ended. Less: a second net is fitted, each
+    of whose rows learns mostly what the first one says of the rows that followed: one game ends
+    one way by much luck, and says less of a position than all that are like what came next."""
+
+
 def fit(
-    rows: Rows, width: int, depth: int, seed: int, xp: Any = np, tell: Tell = lambda *_: None
+    rows: Rows, shape: Shape, seed: int, xp: Any = np, tell: Tell = lambda *_: None
 ) -> tuple[Arrays, dict[str, Any]]:
-    """Return the arrays of a net with so many hidden units, and a report on games held out."""
+    """Return the arrays of a net, and a report on games held out."""
     began = time.perf_counter()
     held = rows["game"] % HELD_OUT == 0
     if held.all() or not held.any():
         held = np.arange(len(held)) % HELD_OUT == 0
     told = xp.asarray(rows["told"])
-    share = xp.asarray(rows["share"], dtype=xp.float32)
     middle, reach = _measured(rows["points"][~held])
-    points = (xp.asarray(rows["points"], dtype=xp.float32) - middle) / reach
     mean, deviation = _spread(rows["told"][~held])
     usable = deviation > 0
     scale = np.where(usable, np.maximum(deviation, RARE), 1.0).astype(np.float32)
@@ -60,30 +71,63 @@ def fit(
     def seen(chosen: Any) -> Any:
         return (told[chosen].astype(xp.float32) - centre) * stretch
 
+    def said(net: Arrays, which: Any) -> Any:
+        parts = np.array_split(which, 1 + len(which) // 100_000)
+        return np.concatenate([_numpy(_forward(net, seen(xp.asarray(p)), xp)[0]) for p in parts])
+
     trained = np.flatnonzero(~held)
     steps = min(MOST_STEPS, max(LEAST_STEPS, EPOCHS * math.ceil(len(trained) / BATCH)))
+    passes = 1 if shape.trace == 1 else 2
     chance = np.random.default_rng(seed)  # noqa: TID251 (no game: batches of millions of rows)
-    net = _start(told.shape[1], width, depth, 2 * share.shape[1], chance, xp)
-    slow = {name: xp.zeros_like(array) for name, array in net.items()}
-    wide = {name: xp.zeros_like(array) for name, array in net.items()}
-    for step in range(steps):
-        chosen = xp.asarray(trained[chance.integers(len(trained), size=min(BATCH, len(trained)))])
-        slopes = _slopes(net, seen(chosen), share[chosen], points[chosen], xp)
-        _move(net, slopes, slow, wide, step, _rate(step, steps), xp)
-        tell(step + 1, steps)
-    out = np.concatenate(
-        [
-            _numpy(_forward(net, seen(xp.asarray(part)), xp)[0])
-            for part in np.array_split(np.flatnonzero(held), 1 + int(held.sum()) // 100_000)
-        ]
-    )
-    report = _report(out, {name: rows[name][held] for name in rows}, middle, reach)
+    goals = rows["share"], (rows["points"] - middle) / reach
+    reports = []
+    for number in range(passes):
+        share, points = (xp.asarray(goal, dtype=xp.float32) for goal in goals)
+        net = _start(told.shape[1], shape.width, shape.depth, 2 * share.shape[1], chance, xp)
+        slow = {name: xp.zeros_like(array) for name, array in net.items()}
+        wide = {name: xp.zeros_like(array) for name, array in net.items()}
+        for step in range(steps):
+            drawn = chance.integers(len(trained), size=min(BATCH, len(trained)))
+            chosen = xp.asarray(trained[drawn])
+            slopes = _slopes(net, seen(chosen), share[chosen], points[chosen], xp)
+            _move(net, slopes, slow, wide, step, _rate(step, steps), xp)
+            tell(number * steps + step + 1, passes * steps)
+        out = said(net, np.flatnonzero(held))
+        reports.append(_report(out, {name: rows[name][held] for name in rows}, middle, reach))
+        if number + 1 < passes:
+            goals = looking_ahead(rows, goals, said(net, np.arange(len(held))), shape.trace)
     kept = {name: _numpy(array) for name, array in net.items()}
     kept["first"] *= usable[:, None]
     kept["skip"] *= usable[:, None]
-    report |= {"rows": len(trained), "steps": steps, "machine": xp.__name__}
+    report = reports[-1] | {"rows": len(trained), "steps": passes * steps, "machine": xp.__name__}
+    if passes > 1:
+        report["log_loss_before"] = reports[0]["log_loss"]
     report["seconds"] = round(time.perf_counter() - began, 1)
     return _in_points(kept, mean, scale, middle, reach), report
+
+
+def looking_ahead(rows: Rows, goals: tuple[Any, Any], out: Any, trace: float) -> tuple[Any, Any]:
+    """Return what every row should say, shares and points: TD(lambda) with what a net says of all.
+
+    The last row of a game learns how it ended, one before it what the next row says, and, by
+    `trace`, what that one learns.
+    """
+    seats = goals[0].shape[1]
+    says = _chances(out[:, :seats], np), out[:, seats:]
+    turned = (np.arange(seats)[None, :] - rows["mover"][:, None]) % seats  # by seat, not from mover
+    ends = np.flatnonzero(np.append(rows["game"][1:] != rows["game"][:-1], True))
+    lengths = np.diff(ends, prepend=-1)
+    found = []
+    for goal, said in zip(goals, says, strict=True):
+        by_seat = np.take_along_axis(goal, turned, 1).astype(np.float32)
+        said_by_seat = np.take_along_axis(said, turned, 1)
+        for back in range(1, int(lengths.max())):
+            here = ends[lengths > back] - back
+            later = trace * by_seat[here + 1] + (1 - trace) * said_by_seat[here + 1]
+            by_seat[here] = later
+        back_again = (np.arange(seats)[None, :] + rows["mover"][:, None]) % seats
+        found.append(np.take_along_axis(by_seat, back_again, 1))
+    return found[0], found[1]
 
 
 def _measured(points: Any) -> tuple[float, float]:

@@ -7,7 +7,7 @@ match against the best so far is kept; the first one has to beat the weighed fea
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
@@ -23,9 +23,9 @@ from tourelle.bots.thinker import Thinker
 from tourelle.core.game import Game
 from tourelle.core.words import DocumentError, Param, Refusal
 from tourelle.games import game_class
-from tourelle.neural.artefact import Learnt, file_name, from_bytes, to_bytes
+from tourelle.neural.artefact import Learnt, file_name, from_bytes, rules_of, to_bytes
 from tourelle.search.net import FIRST, SECOND
-from tourelle.training.fitting import array_module, fit
+from tourelle.training.fitting import Shape, array_module, fit
 from tourelle.training.selfplay import Chunk, keep_chunk, play_chunk, read_chunks
 
 CHUNK: Final = 100  # games in one file
@@ -47,7 +47,8 @@ class Task:
 
     title: str
     seats: int
-    options: Mapping[str, Param]
+    sets: Sequence[Mapping[str, Param]]
+    """The options it is learnt under, in turns: what a net is told must tell them apart."""
     rounds: int
     games: int
     """Of every round."""
@@ -63,11 +64,14 @@ class Task:
     """Where games and matches ask the nets; a beam alone has no leaves to ask at."""
     width: int
     depth: int
+    trace: float
+    """Lambda of TD(lambda): how far a row's goal lies ahead, 1: at the end of its game."""
     seed: int
 
-    def rules(self) -> Game[Any]:
+    def rules(self) -> list[Game[Any]]:
         """Return the rules that it is learnt under."""
-        return game_class(self.title)({**self.options, "seats": self.seats})
+        rules = game_class(self.title)
+        return [rules({**options, "seats": self.seats}) for options in self.sets]
 
 
 @dataclass
@@ -126,12 +130,15 @@ class Place:
 
 def check(task: Task) -> None:
     """Refuse a task that can't be learnt."""
-    if not task.rules().input_names(task.seats):
+    if not task.rules()[0].input_names(task.seats):
         raise DocumentError(Refusal("learn-no-inputs", params={"title": task.title}))
     for what, value, high in (("width", task.width, FIRST), ("depth", task.depth, SECOND)):
         if not 1 <= value <= high:
             params: dict[str, Param] = {"what": what, "value": value, "low": 1, "high": high}
             raise DocumentError(Refusal("arena-number", params=params))
+    if not 0 <= task.trace <= 1:
+        known: dict[str, Param] = {"what": "trace", "value": str(task.trace), "low": 0, "high": 1}
+        raise DocumentError(Refusal("arena-number", params=known))
     for bot in (task.bot, task.judge):
         if not isinstance(named(bot), Thinker):
             raise DocumentError(Refusal("bot-takes-nothing", params={"bot": bot}))
@@ -180,10 +187,14 @@ def _play(
     net = str(place.net(state.best)) if state.best else ""
     seed = task.seed * 1000 + number
     rules = task.rules()
-    common = (task.title, dict(rules.options), task.bot, task.asks, net, seed)
+
+    def games_of(chunk: int, games: int) -> Chunk:
+        options = dict(rules[chunk % len(rules)].options)
+        return Chunk(task.title, options, task.bot, task.asks, net, seed, chunk, games)
+
     chunks = -(-task.games // CHUNK)
     todo = [
-        (Chunk(*common, chunk, CHUNK), str(file))
+        (games_of(chunk, CHUNK), str(file))
         for chunk in range(chunks)
         if not (file := folder / f"{chunk}.npz").exists()
     ]
@@ -191,7 +202,7 @@ def _play(
     done = CHUNK * (chunks - len(todo))
     tell("play", number, done, CHUNK * chunks)
     if todo:
-        play_chunk(Chunk(*common, chunks, 1))  # once, before many processes would compile the same
+        play_chunk(games_of(chunks, 1))  # once, before many processes would compile the same
         for games, found in _in_processes(todo, jobs):
             done, rows = done + games, rows + found
             tell("play", number, done, CHUNK * chunks)
@@ -239,8 +250,7 @@ def _fit(
     ]
     arrays, report = fit(
         read_chunks(files),
-        task.width,
-        task.depth,
+        Shape(task.width, task.depth, task.trace),
         task.seed,
         array_module(),
         lambda done, of: tell("fit", number, done, of),
@@ -251,10 +261,11 @@ def _fit(
         "round": number,
         "games": CHUNK * len(files),
         "asks": task.asks,
+        "options": [rules_of(rules) for rules in task.rules()],
         "report": {key: value for key, value in report.items() if key != "calibration"},
         "gates": [],
     }
-    names = task.rules().input_names(task.seats)
+    names = task.rules()[0].input_names(task.seats)
     _write(place.net(number), Learnt(task.title, task.seats, names, arrays, story))
     return {"games": CHUNK * len(files), **report}
 
@@ -291,29 +302,42 @@ def judge_with(task: Task, place: Place, number: int) -> Thinker:
 def _gate(
     task: Task, place: Place, state: State, jobs: int, _origin: Origin, tell: Tell
 ) -> dict[str, Any]:
-    """Let a new net play the best so far; tell whether it is kept."""
+    """Let a new net play the best so far under all options; tell whether it is kept."""
     number = state.done + 1
     new, best = judge_with(task, place, number), judge_with(task, place, state.best)
-    options = dict(task.rules().options)
-    match = Match(task.title, (new, best), task.pairs, options, task.seed * 1000 + number)
     sprt = CLAIMS if task.seats == 2 else None
     began = time.perf_counter()
-    results = play_match(
-        match,
-        jobs,
-        place.gate(number),
-        sprt=sprt,
-        watch=lambda done, most: tell("gate", number, len(done), most),
-    )
-    found = verdict(results, new.name, sprt)
+    found: list[dict[str, Any]] = []
+    for rules in task.rules():
+        options = dict(rules.options)
+        match = Match(task.title, (new, best), task.pairs, options, task.seed * 1000 + number)
+        results = play_match(
+            match,
+            jobs,
+            place.gate(number) / str(len(found)),
+            sprt=sprt,
+            watch=lambda done, most: tell("gate", number, len(done), most),
+        )
+        found.append(verdict(results, new.name, sprt))
+        if not found[-1]["kept"]:
+            break
     return {
         "new": new.name,
         "against": best.name,
         "judge": task.judge,
         "jobs": jobs,
         "seconds": round(time.perf_counter() - began, 1),
-        **found,
+        **together(found),
     }
+
+
+def together(found: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return what several matches say; a net is kept that has won each of them."""
+    games, won = sum(row["games"] for row in found), sum(row["won"] for row in found)
+    low, high = wilson(won, games)
+    row = {"games": games, "won": won, "low": round(low, 4), "high": round(high, 4)}
+    row["kept"] = all(each["kept"] for each in found)
+    return row | {"matches": found} if len(found) > 1 else row
 
 
 def verdict(results: list[Result], name: str, sprt: Sprt | None) -> dict[str, Any]:

@@ -31,7 +31,7 @@ DEALS: Final = 1 << 40
 
 Rows = dict[str, Any]
 """Arrays of equal length: what was `told`, each seat's `share` of the win and its `points` in the
-end, the `phase` of the game from 0 to 1, and the `game` by its number."""
+end, from the `mover` on, the `phase` of the game from 0 to 1, and the `game` by its number."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +120,7 @@ def _rows(game: Game[Any], position: Any, written: _Written, number: int) -> Row
         "share": np.array(won, np.float32)[around],
         "points": np.array(outcome.points, np.float32)[around],
         "phase": (np.arange(count) / count).astype(np.float32),
+        "mover": np.array(written.movers, np.int8),
         "game": np.full(count, number, np.int64),
     }
 
