@@ -1,6 +1,5 @@
 """Position documents and diagrams: what is read, what is written, what is refused."""
 
-import json
 from collections import Counter
 from typing import Any
 
@@ -9,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.blox.tables import after, board, cell, legal, turn, unreadable
-from tourelle.core.words import DocumentError, Seat
-from tourelle.games.blox.documents import KEYS
+from tests.mutilation import check_mutilated, keys_of
+from tourelle.core.words import Seat
 from tourelle.games.blox.game import Blox
 from tourelle.testing.tables import NO_BOARDS, NO_DOCUMENTS
 
@@ -34,9 +33,9 @@ def test_a_start_may_name_its_cards() -> None:
 
 
 def test_written_documents_carry_every_key() -> None:
-    assert set(after(turn(TWO, a1="0"))) == {"game", *KEYS} - {"winners"}
+    assert set(after(turn(TWO, a1="0"))) == {"game", *keys_of(Blox)} - {"winners"}
     over = after(turn(TWO, phase=4, points=[3, 7]))
-    assert set(over) == {"game", *KEYS}
+    assert set(over) == {"game", *keys_of(Blox)}
     assert (over["winners"], over["to_move"]) == ([1], None)
     assert after(over) == over
 
@@ -196,18 +195,7 @@ def test_a_corrupt_document_gets_an_error_that_names_the_rule(
 @given(st.data())
 def test_any_mutilated_document_is_read_or_refused_and_never_breaks(data: st.DataObject) -> None:
     document = after({"options": {"seats": 3}, "seed": 5}, "enter W5 a5 *")
-    scalars = st.one_of(
-        st.none(), st.booleans(), st.integers(-3, 99), st.text("bgwp?x", max_size=4)
-    )
-    values = st.recursive(scalars, lambda inner: st.lists(inner, max_size=5), max_leaves=8)
-    for key in data.draw(st.lists(st.sampled_from(KEYS), min_size=1, max_size=3)):
-        document[key] = data.draw(values)
-    try:
-        game, position = Blox.read(document)
-    except DocumentError:
-        return
-    again = game.document(position)
-    assert game.document(Blox.read(json.loads(json.dumps(again)))[1]) == again
+    check_mutilated(Blox, document, data)
 
 
 def test_views_are_written_with_question_marks_and_without_a_seed() -> None:

@@ -10,8 +10,8 @@ from itertools import combinations_with_replacement
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
-import numpy as np
-
+from tests.search import shared
+from tests.search.shared import to_move
 from tourelle.core import kernel
 from tourelle.core.bits import mix
 from tourelle.core.chance import below
@@ -42,16 +42,6 @@ def deal(pos: Position, seed: int) -> None:
         pos.prizes[pile] = 2 + 3 * pile
     pos.points = STONES
     pos.turns = TURNS
-
-
-@compiled
-def is_over(pos: Position) -> bool:
-    return pos.turns == 0
-
-
-@compiled
-def to_move(pos: Position) -> int:
-    return pos.turns % 2
 
 
 @compiled
@@ -95,18 +85,8 @@ def fingerprint(pos: Position) -> int:
 
 
 @compiled
-def interrupts(pos: Position, action: int) -> bool:  # noqa: ARG001 (what every game answers)
-    return False
-
-
-@compiled
 def points(pos: Position, seat: int) -> int:
     return pos.scores[seat]
-
-
-@compiled
-def blank(pos: Position, seat: int) -> None:
-    pass
 
 
 @compiled
@@ -116,7 +96,7 @@ def imagine(pos: Position, seat: int, dice: list[int]) -> None:  # noqa: ARG001
             pos.prizes[pile] = HIGH if below(dice, 2) else LOW
 
 
-kernel.register(Position, sys.modules[__name__])
+kernel.register(Position, shared, sys.modules[__name__])
 
 
 def start(stones: tuple[int, ...], prizes: tuple[int, ...]) -> Any:
@@ -137,7 +117,7 @@ class Duel:
     max_actions: ClassVar = PILES + 1
     feature_names: ClassVar = ("points",)
     seats: ClassVar = 2
-    weights: ClassVar = SimpleNamespace(row=np.array([1.0]), spread=4.0)
+    weights: ClassVar = SimpleNamespace(row=shared.WEIGHTS, spread=4.0)
 
     @staticmethod
     def imagine(view: Any, seat: int, seed: int) -> Any:

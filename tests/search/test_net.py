@@ -1,5 +1,6 @@
 """The net inside the search: what it computes, where it is asked, and what is over."""
 
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -7,13 +8,15 @@ import pytest
 
 from tests.marks import searches
 from tests.search import toy
+from tests.search.shared import JUDGEMENT
+from tourelle.core.compile import float_rows, floats
 from tourelle.neural.artefact import Learnt, shapes
-from tourelle.search.net import ENDS, FIRST, LEAVES, SAYS, SECOND, Net, judge
+from tourelle.search.net import ENDS, FIRST, LEAVES, NO_NET, SAYS, SECOND, Net, judge
 from tourelle.search.tree import evaluate_leaf, new_tree
-from tourelle.search.turns import ROOT, SURE, WORLD, Judgement, Workspace, search_turns, workspace
+from tourelle.search.turns import ROOT, SURE, WORLD, Workspace, search_turns, workspace
 
 TOLD, WIDTH, DEPTH, SEATS = 9, 7, 5, 3
-SPREAD = 4.0
+SPREAD = JUDGEMENT.spread
 
 
 def drawn_net(seed: int) -> Learnt:
@@ -33,17 +36,30 @@ def test_a_net_computes_what_its_arrays_say(seed: int) -> None:
     first = np.maximum(x @ a["first"] + a["first_bias"], 0)
     second = np.maximum(first @ a["second"] + a["second_bias"], 0)
     wanted = second @ a["last"] + x @ a["skip"] + a["bias"]
-    rooms = [np.full(size, 7.0, np.float32) for size in (FIRST, SECOND, SAYS)]
-    judge(learnt.net(ENDS), told.astype(np.float32), *rooms)
+    rooms = [filled([7.0] * size) for size in (FIRST, SECOND, SAYS)]
+    judge(learnt.net(ENDS), filled(told.tolist()), *rooms)
     np.testing.assert_allclose(rooms[2][: 2 * SEATS], wanted, rtol=1e-4, atol=1e-4)
+
+
+def filled(numbers: list[float]) -> list[float]:
+    """Return numbers the way a net wants them."""
+    row = floats(len(numbers), np.float32)
+    row[:] = numbers
+    return row
 
 
 def own_lead(asked: int) -> Net:
     """Return a net that takes the worth of a seat for the log of its chance, and its points."""
-    row, rows = np.zeros(1, np.float32), np.zeros((1, 1), np.float32)
-    skip = np.array([[1, 0, 1, 0], [0, 1, 0, 1]], np.float32)
-    first, last = np.zeros((2, 1), np.float32), np.zeros((1, 4), np.float32)
-    return Net(asked, first, row, rows, row, last, skip, np.zeros(4, np.float32))
+    skip = float_rows(2, 4, np.float32)
+    for place, k in product(range(2), range(4)):
+        skip[place, k] = float(k % 2 == place)
+    return NO_NET._replace(
+        asked=asked,
+        first=float_rows(2, 1, np.float32),
+        last=float_rows(1, 4, np.float32),
+        skip=skip,
+        bias=floats(4, np.float32),
+    )
 
 
 def searched(seed: int, net: Net, turns: int = toy.TURNS) -> tuple[Workspace, int]:
@@ -52,8 +68,7 @@ def searched(seed: int, net: Net, turns: int = toy.TURNS) -> tuple[Workspace, in
     position = toy.start(seed)
     position.turns = turns
     room.singles[ROOT] = position
-    judgement = Judgement(2, np.array([1.0]), SPREAD, 0.0, 0, True, 40, 1, net)
-    return room, search_turns(room, ROOT, 64, 40, 10_000, judgement)
+    return room, search_turns(room, ROOT, 64, 40, 10_000, JUDGEMENT._replace(net=net))
 
 
 @searches
@@ -63,7 +78,10 @@ def test_ends_of_turns_are_judged_by_the_net(seed: int) -> None:
     asked, found_too = searched(seed, own_lead(ENDS))
     assert found == found_too
     np.testing.assert_allclose(
-        asked.values[:found], SPREAD * plain.values[:found], rtol=1e-5, atol=1e-5
+        np.array(asked.values[:found]),
+        SPREAD * np.array(plain.values[:found]),
+        rtol=1e-5,
+        atol=1e-5,
     )
 
 
@@ -79,7 +97,7 @@ def settled(position: Any, net: Net) -> tuple[list[float], list[float]]:
     """Return chances and points that a line ends with."""
     room, tree = workspace(toy.Position, toy.COUNTERS + 1, 1, 8, 8, told=2), new_tree(4, 8)
     room.singles[WORLD] = position
-    evaluate_leaf(room, tree, Judgement(2, np.array([1.0]), SPREAD, 0.0, 0, True, 8, 1, net))
+    evaluate_leaf(room, tree, JUDGEMENT._replace(net=net))
     return list(tree.chances[:2]), list(tree.expected[:2])
 
 

@@ -4,20 +4,19 @@ from dataclasses import replace
 from itertools import product
 from typing import Any, Final
 
-import numpy as np
 import pytest
 from numba.core.runtime import _nrt_python, rtsys
 
 from tests.marks import searches
-from tests.search import duel
+from tests.search import duel, shared
+from tests.search.shared import JUDGEMENT, PLAN
 from tourelle.bots.thinking import Findings, SearchSettings, think
-from tourelle.core.compile import buffer
+from tourelle.core.compile import buffer, row_of
 from tourelle.core.words import Seat
 from tourelle.search.tree import (
     NODE_COUNT,
     SIMULATIONS,
     TURN_COUNT,
-    Plan,
     add_turn,
     clear,
     find_root_turns,
@@ -25,7 +24,7 @@ from tourelle.search.tree import (
     run_simulations,
     select,
 )
-from tourelle.search.turns import ROOT, WORK, Judgement, workspace
+from tourelle.search.turns import ROOT, WORK, workspace
 
 pytestmark = searches
 
@@ -100,10 +99,10 @@ def test_the_principal_variation_is_play_to_the_end(stones: tuple[int, ...]) -> 
     position, legal = duel.start(stones, OPEN), buffer(duel.Duel.max_actions)
     for number, turn in enumerate(best.principal_variation):
         for action in turn:
-            assert duel.to_move(position) == number % 2
+            assert shared.to_move(position) == number % 2
             assert action in legal[: duel.legal_actions(position, legal)]
             duel.apply(position, action)
-    assert duel.is_over(position)
+    assert shared.is_over(position)
 
 
 def test_nothing_is_allocated_in_the_hot_loop() -> None:
@@ -111,13 +110,11 @@ def test_nothing_is_allocated_in_the_hot_loop() -> None:
     room = workspace(duel.Position, duel.Duel.max_actions, 1, 32, 32)
     room.singles[ROOT] = duel.start((3, 1, 2), (4, 5, duel.HIDDEN))
     tree, dice = new_tree(256, 1024), buffer(1)
-    judgement = Judgement(2, duel.Duel.weights.row, 4.0, 0.0, 0, True, 32, 1)
-    plan = Plan(32, 32, 2, 0.6, 6.0, True, 0.0)
     clear(tree)
 
     def asked_for(lines: int) -> tuple[int, ...]:
         before = rtsys.get_allocation_stats()
-        run_simulations(room, tree, 0, plan, judgement, dice, 1 << 60, lines)
+        run_simulations(room, tree, 0, PLAN, JUDGEMENT, dice, 1 << 60, lines)
         after = rtsys.get_allocation_stats()
         return tuple(now - then for now, then in zip(after, before, strict=True))
 
@@ -135,11 +132,9 @@ def test_a_full_tree_goes_on_without_growing() -> None:
     room = workspace(duel.Position, duel.Duel.max_actions, 1, 32, 32)
     room.singles[ROOT] = duel.start((4, 3, 4), OPEN)
     tree, dice = new_tree(4, 24), buffer(1)
-    judgement = Judgement(2, duel.Duel.weights.row, 4.0, 0.0, 0, True, 32, 1)
     clear(tree)
-    run_simulations(
-        room, tree, 0, Plan(32, 32, 2, 0.6, 6.0, False, 0.0), judgement, dice, 1 << 60, 300
-    )
+    plan = PLAN._replace(hidden=False)
+    run_simulations(room, tree, 0, plan, JUDGEMENT, dice, 1 << 60, 300)
     assert tree.counts[NODE_COUNT] <= 4
     assert tree.counts[TURN_COUNT] <= 24
     assert sum(tree.visits[: tree.counts[TURN_COUNT]]) >= 300
@@ -151,13 +146,12 @@ def test_every_first_turn_meets_the_same_worlds() -> None:
     room = workspace(duel.Position, duel.Duel.max_actions, 1, 32, 32)
     room.singles[ROOT] = duel.start((3, 1, 2), (4, 5, duel.HIDDEN))
     tree, dice = new_tree(256, 1024), buffer(1)
-    judgement = Judgement(2, duel.Duel.weights.row, 4.0, 0.0, 0, True, 32, 1)
     clear(tree)
-    find_root_turns(room, tree, 0, 32, 32, judgement, dice)
+    find_root_turns(room, tree, 0, 32, 32, JUDGEMENT, dice)
     worlds: dict[int, list[int]] = {}
     for _ in range(200):
-        plan = Plan(32, 32, 2, 5.0, 6.0, True, 0.0)
-        run_simulations(room, tree, 0, plan, judgement, dice, 1 << 60, 1)
+        plan = PLAN._replace(exploration=5.0)
+        run_simulations(room, tree, 0, plan, JUDGEMENT, dice, 1 << 60, 1)
         worlds.setdefault(int(tree.trail[0]), []).append(int(tree.dice[0]))
     rows = list(worlds.values())
     shortest = min(map(len, rows))
@@ -172,6 +166,6 @@ def test_trust_weighs_the_estimate_against_what_was_won(trust: float, chosen: in
     tree = new_tree(4, 8)
     clear(tree)
     for turn, (estimate, chance) in enumerate([(4.0, 0.4), (2.0, 0.6)]):
-        add_turn(tree, 0, np.array([turn]), 1, estimate)
+        add_turn(tree, 0, row_of([turn]), 1, estimate)
         tree.visits[turn], tree.values[turn, 0] = 10**6, chance * 10**6
-    assert select(tree, 0, 0, Plan(8, 8, 2, 0.1, 6.0, False, trust)) == chosen
+    assert select(tree, 0, 0, PLAN._replace(exploration=0.1, trust=trust)) == chosen

@@ -3,11 +3,12 @@
 from collections import Counter
 from typing import Any
 
-import numpy as np
 import pytest
 
 from tests.marks import searches
 from tests.search import toy
+from tests.search.shared import JUDGEMENT
+from tourelle.core.compile import buffer
 from tourelle.search.turns import (
     CROWDS,
     MERGED,
@@ -32,7 +33,7 @@ pytestmark = searches
 def judgement(
     noise: float = 0.0, salt: int = 0, merging: bool = True, alike: int = MOST, crowd: int = 1
 ) -> Judgement:
-    return Judgement(2, np.array([1.0]), 4.0, noise, salt, merging, alike, crowd)
+    return JUDGEMENT._replace(noise=noise, salt=salt, merging=merging, alike=alike, crowd=crowd)
 
 
 def searched(
@@ -49,7 +50,7 @@ def searched(
 
 
 def turn(room: Workspace, place: int) -> list[int]:
-    return [int(action) for action in room.turns[place, : room.lengths[place]]]
+    return [int(action) for action in room.turns[place][: room.lengths[place]]]
 
 
 def worth_after(seed: int, actions: list[int]) -> float:
@@ -98,7 +99,7 @@ def test_few_states_of_one_worth_go_on() -> None:
     room, fewer = searched(7, judged=judgement(crowd=WIDTH))
     assert 0 < fewer < found
     assert room.values[0] == toy.best_by_force(toy.start(7))
-    table = np.zeros(CROWDS, np.int64)
+    table = buffer(CROWDS)
     assert [bool(crowded(table, 2.5, 3)) for _ in range(5)] == [False, False, False, True, True]
     assert not crowded(table, 2.25, 3)
 

@@ -4,6 +4,8 @@ import sys
 from itertools import product
 from typing import Any
 
+from tests.search import shared
+from tests.search.shared import to_move
 from tourelle.core import kernel
 from tourelle.core.bits import mix
 from tourelle.core.compile import compiled
@@ -27,16 +29,6 @@ def deal(pos: Position, seed: int) -> None:
         pos.counters[i] = (seed >> i) & 1
     pos.points = POINTS
     pos.turns = TURNS
-
-
-@compiled
-def is_over(pos: Position) -> bool:
-    return pos.turns == 0
-
-
-@compiled
-def to_move(pos: Position) -> int:
-    return pos.turns % 2
 
 
 @compiled
@@ -91,18 +83,8 @@ def fingerprint(pos: Position) -> int:
 
 
 @compiled
-def interrupts(pos: Position, action: int) -> bool:  # noqa: ARG001 (what every game answers)
-    return False
-
-
-@compiled
 def points(pos: Position, seat: int) -> int:
     return int(evaluate(pos, seat))
-
-
-@compiled
-def blank(pos: Position, seat: int) -> None:
-    pass
 
 
 @compiled
@@ -110,7 +92,7 @@ def imagine(pos: Position, seat: int, dice: list[int]) -> None:
     pass
 
 
-kernel.register(Position, sys.modules[__name__])
+kernel.register(Position, shared, sys.modules[__name__])
 
 
 def start(seed: int) -> Any:

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tourelle.core.compile import floats
 from tourelle.neural.artefact import Learnt
 from tourelle.search.net import ENDS, FIRST, SAYS, SECOND, judge
 from tourelle.training import fitting
@@ -46,9 +47,10 @@ def test_the_search_hears_what_was_fitted() -> None:
     rows = games()
     arrays, _ = fit(rows, Shape(16, 8), 1)
     net = Learnt("toy", 2, (), arrays, {}).net(ENDS)
-    rooms = [np.zeros(size, np.float32) for size in (FIRST, SECOND, SAYS)]
+    heard, *rooms = (floats(size, np.float32) for size in (6, FIRST, SECOND, SAYS))
     for told in ([8, 1, 0, 0, 0, 3], [1, 8, 0, 0, 0, 3]):
-        judge(net, np.array(told, np.float32), *rooms)
+        heard[:] = told
+        judge(net, heard, *rooms)
         chance = 1 / (1 + np.exp(rooms[2][1] - rooms[2][0]))
         assert chance > 0.95 if told[0] > told[1] else chance < 0.05
         assert rooms[2][2:4] == pytest.approx([20 + 2 * told[0], 20 + 2 * told[1]], abs=1.5)

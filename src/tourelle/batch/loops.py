@@ -5,27 +5,28 @@ the record type of the positions. All compiled code of this room lies in this on
 the folders that keep it follow the sources of the rules, and of this file Numba itself.
 """
 
-from typing import Any
-
 from tourelle.core import kernel, layout
 from tourelle.core.compile import MACHINE, PLAIN, compiled
+from tourelle.core.layout import AnyPosition
 
 if MACHINE == PLAIN:
 
-    def put(cells: Any, place: int, pos: Any) -> None:
+    def put(cells: list[AnyPosition], place: int, pos: AnyPosition) -> None:
         """Copy a position into a place of a row of positions."""
         cells[place] = layout.copy(pos)
 
 else:
 
     @compiled
-    def put(cells: Any, place: int, pos: Any) -> None:
+    def put(cells: list[AnyPosition], place: int, pos: AnyPosition) -> None:
         """Copy a position into a place of a row of positions."""
         cells[place] = pos
 
 
 @compiled
-def deal(positions: Any, whose: Any, seeds: Any, first: int, last: int) -> None:
+def deal(
+    positions: list[AnyPosition], whose: list[int], seeds: list[int], first: int, last: int
+) -> None:
     """Deal every game that is over, from the seed of its row."""
     for row in range(first, last):
         if whose[row] < 0:
@@ -35,7 +36,14 @@ def deal(positions: Any, whose: Any, seeds: Any, first: int, last: int) -> None:
 
 
 @compiled
-def find(indices: Any, counts: Any, actions: Any, places: Any, first: int, last: int) -> int:
+def find(
+    indices: list[list[int]],
+    counts: list[int],
+    actions: list[int],
+    places: list[int],
+    first: int,
+    last: int,
+) -> int:
     """Find each action in its row's list of policy indices; return a row that lacks it, or -1.
 
     A game that is over has an empty list, and any action will do.
@@ -52,7 +60,14 @@ def find(indices: Any, counts: Any, actions: Any, places: Any, first: int, last:
 
 
 @compiled
-def advance(positions: Any, whose: Any, legal: Any, places: Any, first: int, last: int) -> None:
+def advance(
+    positions: list[AnyPosition],
+    whose: list[int],
+    legal: list[list[int]],
+    places: list[int],
+    first: int,
+    last: int,
+) -> None:
     """Play the action at a place of its row's list in every game that is not over."""
     for row in range(first, last):
         if whose[row] >= 0:
@@ -63,13 +78,13 @@ def advance(positions: Any, whose: Any, legal: Any, places: Any, first: int, las
 
 @compiled
 def list_legal(
-    positions: Any,
-    whose: Any,
-    legal: Any,
-    indices: Any,
-    counts: Any,
-    packed: Any,
-    dense: Any,
+    positions: list[AnyPosition],
+    whose: list[int],
+    legal: list[list[int]],
+    indices: list[list[int]],
+    counts: list[int],
+    packed: list[list[int]],
+    dense: list[list[int]],
     first: int,
     last: int,
 ) -> None:
@@ -90,7 +105,7 @@ def list_legal(
 
 
 @compiled
-def clear(indices: Any, count: int, packed: Any, dense: Any) -> None:
+def clear(indices: list[int], count: int, packed: list[int], dense: list[int]) -> None:
     """Take the marks of a list out of the masks of its row."""
     if len(packed):
         for place in range(count):
@@ -101,7 +116,7 @@ def clear(indices: Any, count: int, packed: Any, dense: Any) -> None:
 
 
 @compiled
-def mark(indices: Any, count: int, packed: Any, dense: Any) -> None:
+def mark(indices: list[int], count: int, packed: list[int], dense: list[int]) -> None:
     """Mark a list in the masks of its row."""
     if len(packed):
         for place in range(count):
@@ -113,7 +128,9 @@ def mark(indices: Any, count: int, packed: Any, dense: Any) -> None:
 
 
 @compiled
-def count_points(positions: Any, points: Any, first: int, last: int) -> None:
+def count_points(
+    positions: list[AnyPosition], points: list[list[int]], first: int, last: int
+) -> None:
     """Write what every seat has scored."""
     for row in range(first, last):
         for seat in range(len(points[row])):
@@ -121,17 +138,27 @@ def count_points(positions: Any, points: Any, first: int, last: int) -> None:
 
 
 @compiled
-def observe(positions: Any, room: Any, seats: Any, out: Any, first: int, last: int) -> None:
+def observe(
+    positions: list[AnyPosition],
+    room: list[AnyPosition],
+    seats: list[int],
+    out: list[list[int]],
+    first: int,
+    last: int,
+) -> None:
     """Write what a seat sees of each game, out of its view; `room` has a place for each row."""
     for row in range(first, last):
         put(room, row, positions[row])
         kernel.blank(room[row], int(seats[row]))
-        out[row][:] = 0
+        for place in range(len(out[row])):
+            out[row][place] = 0
         kernel.observe(room[row], int(seats[row]), out[row])
 
 
 @compiled
-def blank(positions: Any, room: Any, seats: Any, first: int, last: int) -> None:
+def blank(
+    positions: list[AnyPosition], room: list[AnyPosition], seats: list[int], first: int, last: int
+) -> None:
     """Put the view of a seat of each game into `room`."""
     for row in range(first, last):
         put(room, row, positions[row])

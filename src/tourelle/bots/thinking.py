@@ -13,10 +13,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-import numpy as np
-
 from tourelle.core.chance import next_word
-from tourelle.core.compile import buffer
+from tourelle.core.compile import Rows, buffer, row_of
 from tourelle.core.game import Game
 from tourelle.core.weights import Weights
 from tourelle.core.words import Action, Seat
@@ -127,7 +125,7 @@ class Scratch:
 
     workspace: Workspace
     tree: Tree
-    dice: Any = field(default_factory=lambda: buffer(1))
+    dice: Dice = field(default_factory=lambda: buffer(1))
 
 
 _free: dict[tuple[str, int, int], list[Scratch]] = {}
@@ -270,7 +268,7 @@ class _Search:
     def follow(self, scratch: Scratch, turn: Sequence[Action]) -> Candidate:
         """Run simulations through one turn until the budget is spent."""
         self._start(scratch, self.seeds[0])
-        add_turn(scratch.tree, 0, np.array(turn, np.int64), len(turn), 0.0)
+        add_turn(scratch.tree, 0, row_of(turn), len(turn), 0.0)
         self.simulate(scratch, 1)
         return self._candidates([scratch])[0]
 
@@ -282,7 +280,8 @@ class _Search:
     def _start(self, scratch: Scratch, seed: int) -> None:
         """Begin with the view, an empty tree and no work done."""
         scratch.workspace.singles[ROOT] = self.view
-        scratch.workspace.counts[:] = 0
+        for place in range(len(scratch.workspace.counts)):
+            scratch.workspace.counts[place] = 0
         scratch.dice[0] = seed
         clear(scratch.tree)
 
@@ -384,25 +383,27 @@ class _Search:
                 found.append(Candidate(actions, estimate, 0, 0.0, (), (actions,)))
                 continue
             visits = sum(int(each.visits[turn]) for each in trees)
-            value = sum(each.values[turn] for each in trees)
-            points = sum(each.points[turn] for each in trees)
+            chances = self._means([each.values for each in trees], turn, visits)
             variation = [_actions(tree, each) for each in principal_variation(tree, turn)]
             found.append(
                 Candidate(
                     turn=variation[0],
                     estimate=float(tree.estimate[turn]),
                     visits=visits,
-                    chance=float(value[self.seat]) / visits if visits else 0.0,
-                    points=self._means(points, visits),
-                    chances=self._means(value, visits),
+                    chance=chances[self.seat] if visits else 0.0,
+                    points=self._means([each.points for each in trees], turn, visits),
+                    chances=chances,
                     principal_variation=tuple(variation),
                 )
             )
         return tuple(sorted(found, key=lambda one: (-one.visits, -one.chance, -one.estimate)))
 
-    def _means(self, sums: Any, visits: int) -> tuple[float, ...]:
-        """Return what was added up for every seat, by visit; nothing without any."""
-        return tuple(float(each) / visits for each in sums[: self.game.seats]) if visits else ()
+    def _means(self, sums: list[Rows[float]], turn: int, visits: int) -> tuple[float, ...]:
+        """Return what all trees added up for every seat, by visit; nothing without any."""
+        if not visits:
+            return ()
+        seats = range(self.game.seats)
+        return tuple(sum(float(each[turn, seat]) for each in sums) / visits for seat in seats)
 
 
 def _actions(tree: Tree, turn: int) -> tuple[Action, ...]:
@@ -412,5 +413,5 @@ def _actions(tree: Tree, turn: int) -> tuple[Action, ...]:
 
 def _copy_turn(source: Tree, target: Tree, turn: int) -> None:
     """Give another tree's root the same turn."""
-    actions = np.array(actions_of(source, turn), np.int64)
+    actions = row_of(actions_of(source, turn))
     add_turn(target, 0, actions, len(actions), float(source.estimate[turn]))

@@ -3,13 +3,13 @@
 import itertools
 import json
 import os
-import sys
 import time
 from pathlib import Path
 from typing import Final
 
 from tourelle.cli.reading import is_record
 from tourelle.cli.voice import UserError
+from tourelle.core.folders import GAMES, user_folder
 from tourelle.core.records import Record
 
 SUFFIX: Final = ".tourelle.json"
@@ -18,14 +18,8 @@ GAMES_KEPT: Final = 20
 
 def state_folder() -> Path:
     """Return the folder of this user's running games."""
-    if chosen := os.environ.get("TOURELLE_STATE"):
-        return Path(chosen)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "tourelle" / "games"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "tourelle" / "games"
-    base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(base) / "tourelle" / "games"
+    chosen = os.environ.get("TOURELLE_STATE")
+    return Path(chosen) if chosen else user_folder(GAMES)
 
 
 def new_place(title: str) -> Path:

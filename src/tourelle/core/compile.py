@@ -19,13 +19,16 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final, TypeVar, cast
+from typing import Final, Protocol, TypeVar, cast, overload
 
 import numpy as np
 
 from tourelle.core import plugins
+from tourelle.core.folders import CACHE, user_folder
+from tourelle.core.words import Action
 
 F = TypeVar("F", bound=Callable[..., object])
+N = TypeVar("N", int, float)
 
 PLAIN: Final = "plain"
 CPU: Final = "cpu"
@@ -111,13 +114,8 @@ def sources_hash(group: str) -> str:
 
 def cache_root() -> Path:
     """Return the folder under which compiled code is kept for this user."""
-    if chosen := os.environ.get("TOURELLE_CACHE"):
-        return Path(chosen)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "tourelle" / "cache"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "tourelle"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tourelle"
+    chosen = os.environ.get("TOURELLE_CACHE")
+    return Path(chosen) if chosen else user_folder(CACHE)
 
 
 def cache_folder(group: str = SHARED) -> Path:
@@ -204,11 +202,48 @@ def buffer(size: int) -> list[int]:
     return cast(list[int], np.zeros(size, dtype=np.int64))
 
 
+def row_of(numbers: Sequence[int]) -> list[int]:
+    """Return whole numbers the way kernels want them."""
+    row = buffer(len(numbers))
+    row[:] = numbers
+    return row
+
+
+class Rows(Protocol[N]):
+    """Rows of numbers, as kernels ask for them: `rows[i, k]`, or a whole row `rows[i]`."""
+
+    def __len__(self) -> int:
+        """Return how many rows there are."""
+
+    @overload
+    def __getitem__(self, place: int, /) -> list[N]: ...
+    @overload
+    def __getitem__(self, place: tuple[int, int], /) -> N: ...
+
+    def __setitem__(self, place: tuple[int, int], number: N, /) -> None:
+        """Write one number."""
+
+
+def floats(size: int, kind: type[np.floating] = np.float64) -> list[float]:
+    """Return room for `size` numbers with a point, as compiled code wants it."""
+    return cast(list[float], np.zeros(size, kind))
+
+
+def rows(count: int, size: int) -> Rows[int]:
+    """Return room for rows of whole numbers, as compiled code wants it."""
+    return cast(Rows[int], np.zeros((count, size), np.int64))
+
+
+def float_rows(count: int, size: int, kind: type[np.floating] = np.float64) -> Rows[float]:
+    """Return room for rows of numbers with a point, as compiled code wants it."""
+    return cast(Rows[float], np.zeros((count, size), kind))
+
+
 def scratch(size: int) -> list[int]:
     """Return room for `size` whole numbers that hold anything until they are written."""
     return [0] * size if MACHINE == PLAIN else cast(list[int], np.empty(size, dtype=np.int64))
 
 
-def taken(out: list[int], count: int) -> list[Any]:
-    """Return the first `count` numbers of a buffer as ordinary Python numbers."""
-    return out[:count] if MACHINE == PLAIN else cast(Any, out)[:count].tolist()
+def taken(out: list[int], count: int) -> list[Action]:
+    """Return the first `count` actions of a buffer as ordinary Python numbers."""
+    return out[:count] if MACHINE == PLAIN else out[:count].tolist()  # type: ignore[return-value,attr-defined]

@@ -39,6 +39,21 @@ class Reader:
             params = {"game": str(document["game"]), "known": title}
             raise DocumentError(Refusal("unknown-game", params=params))
         self.document: Mapping[str, Any] = document
+        self._title, self._keys = title, keys
+
+    def over(self, other: Mapping[str, Any]) -> "Reader":
+        """Return a reader of this document that finds in another one what is missing."""
+        return Reader({**other, **self.document}, self._title, self._keys)
+
+    def options(self, per_seat: Sequence[str], clause: str) -> dict[str, Any]:
+        """Return the option set; seats left out are counted in the longest list of `per_seat`."""
+        options = self.document.get("options", {})
+        if not isinstance(options, Mapping):
+            raise DocumentError(Refusal("options-not-a-table", clause))
+        lists = [self.document.get(key) for key in per_seat]
+        longest = max((len(entries) for entries in lists if isinstance(entries, list)), default=0)
+        counted = longest and "seats" not in options
+        return {**options, "seats": longest} if counted else dict(options)
 
     def has(self, key: str) -> bool:
         """Tell whether the document gives this key."""

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 from tourelle.core import handover, kernel, layout, picture
 from tourelle.core.chance import tape
 from tourelle.core.compile import buffer, scratch, taken
+from tourelle.core.documents import Reader, rules_of
 from tourelle.core.observation import Part
 from tourelle.core.options import Option, checked_options
 from tourelle.core.telling import Facts, Near, News, Telling
@@ -99,7 +100,9 @@ class Game(ABC, Generic[P]):
     board_files: ClassVar[BoardFiles | None] = None
     """The boards of a game that can be played on others too."""
     document_type: ClassVar[type] = dict
-    """A TypedDict of the position document, for whoever checks one before it is read."""
+    """A TypedDict of the position document: its keys, for whoever reads or checks one."""
+    per_seat: ClassVar[tuple[str, ...]] = ("hands",)
+    """Keys of a document that list something for every seat: they count seats left out."""
 
     observation: ClassVar[tuple[Part, ...]] = ()
     """What a network sees, part by part, with the kernel answer `observe`; none: a view's bytes."""
@@ -151,16 +154,12 @@ class Game(ABC, Generic[P]):
         """
 
     @abstractmethod
-    def document(self, position: P) -> Document:
-        """Write the position as a document with every key; what is hidden is written `?`.
+    def written(self, position: P, /) -> Document:
+        """Return the keys of a document that say how a position stands; `?` is what is hidden."""
 
-        `with_rules` adds the version of the rules where that is not the newest.
-        """
-
-    @classmethod
     @abstractmethod
-    def read(cls, document: object) -> tuple[Self, P]:
-        """Read a document: the game with its options, and the position; or refuse it."""
+    def fill(self, position: P, reader: Reader, /) -> None:
+        """Fill a position that holds nothing but the options from a document, or refuse it."""
 
     @abstractmethod
     def score_terms(self, position: P, seat: Seat, /) -> list[Term]:
@@ -285,9 +284,23 @@ class Game(ABC, Generic[P]):
             raise DocumentError(Refusal("record-rules", params=params))
         return rules
 
-    def with_rules(self, document: Document) -> Document:
-        """Return a document that says under which rules it is to be read, where older ones."""
-        return document if self.rules == self.rules_version else {**document, "rules": self.rules}
+    def document(self, position: P) -> Document:
+        """Write the position as a document with every key; what is hidden is written `?`.
+
+        It says under which version of the rules it is to be read where that is not the newest.
+        """
+        older = {} if self.rules == self.rules_version else {"rules": self.rules}
+        head = {"game": self.title, "options": dict(self.options)}
+        return {**head, **self.written(position), **older}
+
+    @classmethod
+    def read(cls, document: object) -> tuple[Self, P]:
+        """Read a document: the game with its options, and the position; or refuse it."""
+        reader = Reader(document, cls.title, tuple(cls.document_type.__annotations__))
+        game = cls(reader.options(cls.per_seat, cls.options_clause), rules_of(document))
+        position = game.empty()
+        game.fill(position, reader)
+        return game, position
 
     def deal(self, seed: int) -> P:
         """Return the position before the first action, dealt from a seed of up to 128 bits.
@@ -303,7 +316,7 @@ class Game(ABC, Generic[P]):
         handover.imagine(layout.cells(position), WATCHER, dice)
         return position
 
-    def answer(self, name: str) -> Any:
+    def answer(self, name: str) -> kernel.Answer:
         """Return the game's own function behind a generic one, compiled on a compiled machine."""
         return kernel.ANSWERS[self.position_class][name]
 
@@ -424,7 +437,13 @@ def contains(ascending: Sequence[int], number: int) -> bool:
     return place < len(ascending) and ascending[place] == number
 
 
-def python_numbers(row: Any) -> list[int]:
+def python_numbers(row: list[int]) -> list[int]:
     """Return a field of several numbers as ordinary Python numbers."""
-    numbers: list[int] = list(row) if isinstance(row, list) else row.tolist()
-    return numbers
+    return list(row) if isinstance(row, list) else row.tolist()  # type: ignore[redundant-expr]
+
+
+AnyGame = Game[Any]
+"""A game of whichever title."""
+
+Rules = type[AnyGame]
+"""The rules of whichever title: a game comes of them with an option set."""

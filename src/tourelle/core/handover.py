@@ -5,21 +5,19 @@ and the rules themselves less than either. Each function here takes `cells`, whi
 `layout.cells` returns: the position is `cells[0]` on every machine.
 """
 
-from collections.abc import Sequence
-from typing import Any
-
 from tourelle.core import kernel
 from tourelle.core.compile import compiled
+from tourelle.core.layout import Cells
 
 
 @compiled
-def deal(cells: Sequence[Any], seed: int) -> None:
+def deal(cells: Cells, seed: int) -> None:
     """Set up a new game in place from `seed`, keeping the options of the position."""
     kernel.deal(cells[0], seed)
 
 
 @compiled
-def whose(cells: Sequence[Any]) -> int:
+def whose(cells: Cells) -> int:
     """Return the seat that chooses next; -1 once the game is over."""
     pos = cells[0]
     if kernel.is_over(pos):
@@ -28,31 +26,31 @@ def whose(cells: Sequence[Any]) -> int:
 
 
 @compiled
-def legal_actions(cells: Sequence[Any], out: list[int]) -> int:
+def legal_actions(cells: Cells, out: list[int]) -> int:
     """Write every legal action into `out`, ascending; return how many there are."""
     return kernel.legal_actions(cells[0], out)
 
 
 @compiled
-def apply(cells: Sequence[Any], action: int) -> int:
+def apply(cells: Cells, action: int) -> int:
     """Advance the position by an action that is legal; return whose turn it is then, or -1."""
     kernel.apply(cells[0], action)
     return whose(cells)
 
 
 @compiled
-def points(cells: Sequence[Any], seat: int) -> int:
+def points(cells: Cells, seat: int) -> int:
     """Return what `seat` has scored so far."""
     return kernel.points(cells[0], seat)
 
 
 @compiled
-def blank(cells: Sequence[Any], seat: int) -> None:
+def blank(cells: Cells, seat: int) -> None:
     """Hide in place what `seat` may not know (-1: a watcher)."""
     kernel.blank(cells[0], seat)
 
 
 @compiled
-def imagine(cells: Sequence[Any], seat: int, dice: list[int]) -> None:
+def imagine(cells: Cells, seat: int, dice: list[int]) -> None:
     """Fill in place what is hidden from `seat`, at random, consistently with all it knows."""
     kernel.imagine(cells[0], seat, dice)

@@ -12,33 +12,34 @@ from types import ModuleType
 from typing import Any, Final
 
 from tourelle.core.compile import GPU, MACHINE, PLAIN, compiled
-from tourelle.core.layout import dtype_of
+from tourelle.core.layout import AnyPosition, dtype_of
 
 Answer = Callable[..., Any]
+"""How a game answers one question about a position: each takes what its generic takes."""
 
 ANSWERS: Final[dict[type, dict[str, Answer]]] = {}
-RECORD_TYPES: Final[dict[Any, type]] = {}
+RECORD_TYPES: Final[dict[object, type]] = {}
 
 
 @compiled
-def same_number(_pos: Any, action: int) -> int:
+def same_number(_pos: AnyPosition, action: int) -> int:
     """Return an action as it is numbered by its codec."""
     return action
 
 
 @compiled
-def no_inputs(pos: Any, out: list[float], row: list[float]) -> None:
+def no_inputs(pos: AnyPosition, out: list[float], row: list[float]) -> None:
     """Tell a net nothing: the answer of a game that plays by its features alone."""
 
 
 @compiled
-def field_to_move(pos: Any) -> int:
+def field_to_move(pos: AnyPosition) -> int:
     """Return the seat that chooses next, from the field of that name."""
     return pos.to_move  # type: ignore[no-any-return]
 
 
 @compiled
-def never_interrupts(_pos: Any, _action: int) -> bool:
+def never_interrupts(_pos: AnyPosition, _action: int) -> bool:
     """Tell that nothing hidden is shown before a turn ends."""
     return False
 
@@ -78,72 +79,72 @@ def _own(module: ModuleType, name: str) -> Answer | None:
     return answer if getattr(answer, "__module__", None) == module.__name__ else None
 
 
-def deal(pos: Any, seed: int) -> None:
+def deal(pos: AnyPosition, seed: int) -> None:
     """Set up a new game in place from `seed`, keeping the options that `pos` carries."""
     ANSWERS[type(pos)]["deal"](pos, seed)
 
 
-def is_over(pos: Any) -> bool:
+def is_over(pos: AnyPosition) -> bool:
     """Tell whether the game has ended."""
     return bool(ANSWERS[type(pos)]["is_over"](pos))
 
 
-def to_move(pos: Any) -> int:
+def to_move(pos: AnyPosition) -> int:
     """Return the seat that chooses next."""
     return int(ANSWERS[type(pos)]["to_move"](pos))
 
 
-def legal_actions(pos: Any, out: list[int]) -> int:
+def legal_actions(pos: AnyPosition, out: list[int]) -> int:
     """Write every legal action into `out`, ascending; return how many there are."""
     return int(ANSWERS[type(pos)]["legal_actions"](pos, out))
 
 
-def apply(pos: Any, action: int) -> None:
+def apply(pos: AnyPosition, action: int) -> None:
     """Advance `pos` by an action that is legal."""
     ANSWERS[type(pos)]["apply"](pos, action)
 
 
-def points(pos: Any, seat: int) -> int:
+def points(pos: AnyPosition, seat: int) -> int:
     """Return what `seat` has scored so far."""
     return int(ANSWERS[type(pos)]["points"](pos, seat))
 
 
-def features(pos: Any, seat: int, out: list[float]) -> None:
+def features(pos: AnyPosition, seat: int, out: list[float]) -> None:
     """Write what an opponent weighs about `seat` into `out`, the points so far first."""
     ANSWERS[type(pos)]["features"](pos, seat, out)
 
 
-def inputs(pos: Any, out: list[float], row: list[float]) -> None:
+def inputs(pos: AnyPosition, out: list[float], row: list[float]) -> None:
     """Write what a net is told into `out`, seen by the seat to move; `row` is room for features."""
     ANSWERS[type(pos)]["inputs"](pos, out, row)
 
 
-def fingerprint(pos: Any) -> int:
+def fingerprint(pos: AnyPosition) -> int:
     """Return a hash of all that the seat to move can change in its turn, whatever the order."""
     return int(ANSWERS[type(pos)]["fingerprint"](pos))
 
 
-def interrupts(pos: Any, action: int) -> bool:
+def interrupts(pos: AnyPosition, action: int) -> bool:
     """Tell whether `action` shows its seat something hidden in the middle of its turn."""
     return bool(ANSWERS[type(pos)]["interrupts"](pos, action))
 
 
-def blank(pos: Any, seat: int) -> None:
+def blank(pos: AnyPosition, seat: int) -> None:
     """Hide in place what `seat` may not know (-1: a watcher)."""
     ANSWERS[type(pos)]["blank"](pos, seat)
 
 
-def imagine(pos: Any, seat: int, dice: list[int]) -> None:
+def imagine(pos: AnyPosition, seat: int, dice: list[int]) -> None:
     """Fill in place what is hidden from `seat`, at random, consistently with all it knows."""
     ANSWERS[type(pos)]["imagine"](pos, seat, dice)
 
 
-def policy_index(pos: Any, action: int) -> int:
+def policy_index(pos: AnyPosition, action: int) -> int:
     """Return the place of an action among the outputs of a policy: each legal one has its own."""
     return int(ANSWERS[type(pos)]["policy_index"](pos, action))
 
 
-def observe(view: Any, seat: int, out: list[int]) -> None:
+def observe(view: AnyPosition, seat: int, out: list[int]) -> None:
     """Write what a network sees of the view of `seat` into `out`, which holds nothing but 0."""
     ANSWERS[type(view)]["observe"](view, seat, out)
 
@@ -155,7 +156,7 @@ def _resolve(generic: Answer) -> None:
     else:
         from numba.extending import overload
 
-    def choose(*arguments: Any) -> Answer | None:
+    def choose(*arguments: object) -> Answer | None:
         cls = RECORD_TYPES.get(arguments[0])
         if cls is None:
             return None
@@ -163,7 +164,7 @@ def _resolve(generic: Answer) -> None:
         if answer is None:
             return None
 
-        def call(*arguments: Any) -> Any:
+        def call(*arguments: object) -> object:
             return answer(*arguments)
 
         return call

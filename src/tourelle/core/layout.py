@@ -10,6 +10,7 @@ Plain, it is a small object with Python numbers and lists of the same names. `to
 for both.
 """
 
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
 import numpy as np
@@ -18,8 +19,14 @@ from tourelle.core.compile import MACHINE, PLAIN
 
 T = TypeVar("T")
 
-LAYOUTS: Final[dict[type, np.dtype[Any]]] = {}
-CLASSES: Final[dict[np.dtype[Any], type]] = {}
+AnyPosition = Any
+"""A position of whichever title: a record, or a plain object, with the fields of its game."""
+
+Cells = Sequence[AnyPosition]
+"""What holds one position and nothing else, at place 0: the array it lies in, or a tuple."""
+
+LAYOUTS: Final[dict[type, np.dtype[np.void]]] = {}
+CLASSES: Final[dict[np.dtype[np.void], type]] = {}
 SHAPES: Final[dict[type, tuple[tuple[str, int], ...]]] = {}
 
 
@@ -51,7 +58,7 @@ def layout(cls: type[T]) -> type[T]:
     return shaped
 
 
-def _without_gaps(name: str, columns: list[Any]) -> np.dtype[Any]:
+def _without_gaps(name: str, columns: list[Any]) -> np.dtype[np.void]:
     """Return the record type with the rest at its end named: no copy keeps bytes without a name."""
     aligned = np.dtype(columns, align=True)
     rest = aligned.itemsize - np.dtype(columns).itemsize
@@ -62,7 +69,7 @@ def _without_gaps(name: str, columns: list[Any]) -> np.dtype[Any]:
     return aligned
 
 
-def dtype_of(cls: type) -> np.dtype[Any]:
+def dtype_of(cls: type) -> np.dtype[np.void]:
     """Return the NumPy record type of a position class."""
     return LAYOUTS[cls]
 
@@ -77,6 +84,11 @@ def new(cls: type[T]) -> T:
     return position
 
 
+def positions(cls: type, count: int) -> list[AnyPosition]:
+    """Return room for so many positions of a class, as compiled code wants it."""
+    return cast(list[AnyPosition], np.zeros(count, LAYOUTS[cls]))
+
+
 def copy(position: T) -> T:
     """Return an independent position, equal to this one."""
     if isinstance(position, np.void):
@@ -88,24 +100,26 @@ def copy(position: T) -> T:
     return twin
 
 
-def _held(kind: np.dtype[Any], data: bytes | bytearray) -> Any:
+def _held(kind: np.dtype[np.void], data: bytes | bytearray) -> Cells:
     """Return cells of their own with these bytes: 30 times as quick as a copy of the array."""
-    return np.ndarray(1, kind, bytearray(data))
+    return cast(Cells, np.ndarray(1, kind, bytearray(data)))
 
 
-def cells(position: object) -> Any:
+def cells(position: object) -> Cells:
     """Return what holds a position and nothing else; `cells(position)[0]` is that very position."""
     if not isinstance(position, np.void):
         return (position,)
     base = position.base
     if isinstance(base, np.ndarray) and type(base.base) is bytearray:
-        return base
+        return cast(Cells, base)
     raise ValueError("a position out of an array of several is copied before it is handed over")
 
 
-def copied(held: Any) -> Any:
+def copied(held: Cells) -> Cells:
     """Return the cells of an independent position, equal to the one in `held`."""
-    return (copy(held[0]),) if MACHINE == PLAIN else _held(held.dtype, held.base)
+    if not isinstance(held, np.ndarray):
+        return (copy(held[0]),)
+    return _held(held.dtype, cast(bytearray, held.base))
 
 
 def unpacked(position: T) -> T:

@@ -1,21 +1,21 @@
 """Compiling ahead, at a first start: one call for each kernel that Python asks."""
 
 from collections.abc import Callable
-from typing import Any
 
-from tourelle.core.game import Game
+from tourelle.core.game import Rules
+from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Action, Seat
 
 Step = Callable[[], object]
 
 
-def steps(rules: type[Game[Any]]) -> list[Step]:
+def steps(rules: Rules) -> list[Step]:
     """Return calls that together compile whatever playing a title needs."""
     game = rules({})
     seat = Seat(0)
-    table: list[Any] = []  # the deal comes first: the other steps need its position
+    table: list[AnyPosition] = []  # the deal comes first: the other steps need its position
 
-    def position() -> Any:
+    def position() -> AnyPosition:
         return table[0]
 
     return [

@@ -7,11 +7,11 @@ It sees the table from the seat to move and speaks of the seats in the order of 
 weights are read only, so threads share them; the room it works in belongs to the workspace.
 """
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from tourelle.core.compile import compiled
+from tourelle.core.compile import Rows, compiled, float_rows, floats
 
 ENDS: Final = 1  # asked where a turn ends
 LEAVES: Final = 2  # asked where a line ends
@@ -24,18 +24,18 @@ class Net(NamedTuple):
     """Weights: rows belong to what is told, columns to what it tells."""
 
     asked: int  # where: ENDS, LEAVES, both together, or 0
-    first: Any  # from the inputs
-    first_bias: Any
-    second: Any  # from the first layer
-    second_bias: Any
-    last: Any  # from the second layer: a column for each seat's chance, then for its points
-    skip: Any  # from the inputs, past both layers
-    bias: Any
+    first: Rows[float]  # from the inputs
+    first_bias: list[float]
+    second: Rows[float]  # from the first layer
+    second_bias: list[float]
+    last: Rows[float]  # from the second layer: a column for each seat's chance, then for its points
+    skip: Rows[float]  # from the inputs, past both layers
+    bias: list[float]
 
 
 def no_net() -> Net:
     """Return a net that is never asked."""
-    row, rows = np.zeros(1, np.float32), np.zeros((1, 1), np.float32)
+    row, rows = floats(1, np.float32), float_rows(1, 1, np.float32)
     return Net(0, rows, row, rows, row, rows, rows, row)
 
 
@@ -43,7 +43,9 @@ NO_NET: Final = no_net()
 
 
 @compiled
-def judge(net: Net, told: Any, first: Any, second: Any, judged: Any) -> None:
+def judge(
+    net: Net, told: list[float], first: list[float], second: list[float], judged: list[float]
+) -> None:
     """Write into `judged` what the net says of each seat, the seat to move first."""
     width, depth, says = len(net.first_bias), len(net.second_bias), len(net.bias)
     for k in range(says):

@@ -8,12 +8,10 @@ Which turn is tried next is chosen by PUCT: priors come from what the beam makes
 
 import math
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
-
-import numpy as np
+from typing import Final, NamedTuple
 
 from tourelle.core.bits import mix, wrap
-from tourelle.core.compile import compiled, inlined
+from tourelle.core.compile import Rows, buffer, compiled, float_rows, floats, inlined
 from tourelle.core.kernel import (
     apply,
     imagine,
@@ -60,55 +58,55 @@ class Plan(NamedTuple):
 class Tree(NamedTuple):
     """Nodes, each a list of turns; turns, each with path, statistics and the node behind it."""
 
-    first: Any  # of each node: its first turn
-    last: Any  # of each node: its last turn
-    node_visits: Any  # of each node: how many simulations came through
-    next: Any  # of each turn: the next one of its node
-    behind: Any  # of each turn: the node it leads to
-    start: Any  # of each turn: where its path begins
-    length: Any
-    key: Any  # of each turn: a hash of its actions, whatever their order
-    estimate: Any  # of each turn: what the beam makes of it, in points
-    visits: Any  # of each turn: how many simulations
-    values: Any  # of each turn and seat: the chances to win, added up
-    points: Any  # of each turn and seat: the points expected, added up
-    world: Any  # of each turn of the root: the last world in which it was weighed
-    estimates: Any  # of each turn of the root: what was made of it in the worlds, added up
-    floor: Any  # what was made of the last of the best turns in all worlds, added up
-    barred: Any  # of each turn: the simulation in which it could not be played
-    path: Any  # all paths, one after another
-    trail: Any  # the turns of the simulation under way
-    dice: Any  # of the simulation under way: from which its world is drawn
-    chances: Any  # of the simulation under way: each seat's chance to win
-    expected: Any  # and the points it may hope for
-    counts: Any
+    first: list[int]  # of each node: its first turn
+    last: list[int]  # of each node: its last turn
+    node_visits: list[int]  # of each node: how many simulations came through
+    next: list[int]  # of each turn: the next one of its node
+    behind: list[int]  # of each turn: the node it leads to
+    start: list[int]  # of each turn: where its path begins
+    length: list[int]
+    key: list[int]  # of each turn: a hash of its actions, whatever their order
+    estimate: list[float]  # of each turn: what the beam makes of it, in points
+    visits: list[int]  # of each turn: how many simulations
+    values: Rows[float]  # of each turn and seat: the chances to win, added up
+    points: Rows[float]  # of each turn and seat: the points expected, added up
+    world: list[int]  # of each turn of the root: the last world in which it was weighed
+    estimates: list[float]  # of each turn of the root: what was made of it in the worlds, added up
+    floor: list[float]  # what was made of the last of the best turns in all worlds, added up
+    barred: list[int]  # of each turn: the simulation in which it could not be played
+    path: list[int]  # all paths, one after another
+    trail: list[int]  # the turns of the simulation under way
+    dice: list[int]  # of the simulation under way: from which its world is drawn
+    chances: list[float]  # of the simulation under way: each seat's chance to win
+    expected: list[float]  # and the points it may hope for
+    counts: list[int]
 
 
 def new_tree(nodes: int, turns: int) -> Tree:
     """Return an empty tree with room for so many nodes and turns."""
     return Tree(
-        first=np.zeros(nodes, np.int64),
-        last=np.zeros(nodes, np.int64),
-        node_visits=np.zeros(nodes, np.int64),
-        next=np.zeros(turns, np.int64),
-        behind=np.zeros(turns, np.int64),
-        start=np.zeros(turns, np.int64),
-        length=np.zeros(turns, np.int64),
-        key=np.zeros(turns, np.int64),
-        estimate=np.zeros(turns),
-        visits=np.zeros(turns, np.int64),
-        values=np.zeros((turns, MAX_SEATS)),
-        points=np.zeros((turns, MAX_SEATS)),
-        world=np.zeros(turns, np.int64),
-        estimates=np.zeros(turns),
-        floor=np.zeros(1),
-        barred=np.zeros(turns, np.int64),
-        path=np.zeros(8 * turns + DEPTH, np.int64),
-        trail=np.zeros(LONGEST, np.int64),
-        dice=np.zeros(1, np.int64),
-        chances=np.zeros(MAX_SEATS),
-        expected=np.zeros(MAX_SEATS),
-        counts=np.zeros(5, np.int64),
+        first=buffer(nodes),
+        last=buffer(nodes),
+        node_visits=buffer(nodes),
+        next=buffer(turns),
+        behind=buffer(turns),
+        start=buffer(turns),
+        length=buffer(turns),
+        key=buffer(turns),
+        estimate=floats(turns),
+        visits=buffer(turns),
+        values=float_rows(turns, MAX_SEATS),
+        points=float_rows(turns, MAX_SEATS),
+        world=buffer(turns),
+        estimates=floats(turns),
+        floor=floats(1),
+        barred=buffer(turns),
+        path=buffer(8 * turns + DEPTH),
+        trail=buffer(LONGEST),
+        dice=buffer(1),
+        chances=floats(MAX_SEATS),
+        expected=floats(MAX_SEATS),
+        counts=buffer(5),
     )
 
 
@@ -124,7 +122,7 @@ def clear(tree: Tree) -> None:
 @compiled
 def add_node(tree: Tree) -> int:
     """Return a new node without turns, or NOTHING where there is no space."""
-    node: int = tree.counts[NODE_COUNT]
+    node = tree.counts[NODE_COUNT]
     if node >= len(tree.first):
         return NOTHING
     tree.counts[NODE_COUNT] += 1
@@ -135,18 +133,18 @@ def add_node(tree: Tree) -> int:
 
 
 @compiled
-def add_turn(tree: Tree, node: int, actions: Any, length: int, estimate: float) -> int:
+def add_turn(tree: Tree, node: int, actions: list[int], length: int, estimate: float) -> int:
     """Return a turn of a node, added if it is there in no order; NOTHING if there is no space."""
     key = 0
     for i in range(length):
         key = wrap(key + mix(-1, actions[i]))  # -1 is no action: each one counts
-    turn: int = tree.first[node]
+    turn = tree.first[node]
     while turn != NOTHING:
         if tree.key[turn] == key:
             tree.estimate[turn] = max(tree.estimate[turn], estimate)
             return turn
         turn = tree.next[turn]
-    start: int = tree.counts[PATH_LENGTH]
+    start = tree.counts[PATH_LENGTH]
     turn = tree.counts[TURN_COUNT]
     if turn >= len(tree.next) or start + length > len(tree.path):
         return NOTHING
@@ -176,7 +174,7 @@ def add_turn(tree: Tree, node: int, actions: Any, length: int, estimate: float) 
 
 
 @compiled
-def plannable(space: Workspace, actions: Any, length: int) -> int:
+def plannable(space: Workspace, actions: list[int], length: int) -> int:
     """Return how many actions of a turn from WORLD can be planned: up to what interrupts it."""
     space.singles[ATTEMPT] = space.singles[WORLD]
     for i in range(length):
@@ -188,7 +186,13 @@ def plannable(space: Workspace, actions: Any, length: int) -> int:
 
 @compiled
 def find_root_turns(
-    space: Workspace, tree: Tree, seat: int, width: int, most: int, judgement: Judgement, dice: Any
+    space: Workspace,
+    tree: Tree,
+    seat: int,
+    width: int,
+    most: int,
+    judgement: Judgement,
+    dice: list[int],
 ) -> None:
     """Add to the root the best turns of one imagined world, each as far as it can be known."""
     space.singles[WORLD] = space.singles[ROOT]
@@ -395,7 +399,7 @@ def power_of_two(number: int) -> bool:
 
 
 @compiled
-def imagine_world(space: Workspace, tree: Tree, seat: int, plan: Plan, dice: Any) -> None:
+def imagine_world(space: Workspace, tree: Tree, seat: int, plan: Plan, dice: list[int]) -> None:
     """Put into WORLD a world that fits what `seat` sees.
 
     Every first turn meets the same worlds in the same order: luck doesn't tell them apart.
@@ -410,7 +414,7 @@ def imagine_world(space: Workspace, tree: Tree, seat: int, plan: Plan, dice: Any
 
 @inlined
 def simulate(
-    space: Workspace, tree: Tree, seat: int, plan: Plan, judgement: Judgement, dice: Any
+    space: Workspace, tree: Tree, seat: int, plan: Plan, judgement: Judgement, dice: list[int]
 ) -> None:
     """Run one simulation from the root, in a world that fits what `seat` sees; learn from it."""
     tree.counts[SIMULATIONS] += 1
@@ -464,7 +468,7 @@ def run_simulations(
     seat: int,
     plan: Plan,
     judgement: Judgement,
-    dice: Any,
+    dice: list[int],
     until: int,
     simulations: int,
 ) -> None:

@@ -8,12 +8,21 @@ best ones are the turns found. Nothing is allocated on the way: all room is in t
 """
 
 import math
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from tourelle.core.bits import mix, shift_right
-from tourelle.core.compile import CPU, MACHINE, compiled, inlined
+from tourelle.core.compile import (
+    CPU,
+    MACHINE,
+    Rows,
+    buffer,
+    compiled,
+    floats,
+    inlined,
+    rows,
+)
 from tourelle.core.kernel import (
     apply,
     features,
@@ -23,7 +32,7 @@ from tourelle.core.kernel import (
     legal_actions,
     to_move,
 )
-from tourelle.core.layout import dtype_of
+from tourelle.core.layout import AnyPosition, positions
 from tourelle.core.words import NotCompiledError
 from tourelle.search.net import ENDS, FIRST, NO_NET, SAYS, SECOND, Net, judge
 
@@ -45,7 +54,7 @@ class Judgement(NamedTuple):
     """How positions are weighed."""
 
     seats: int
-    weights: Any  # of the features, in points
+    weights: list[float]  # of the features, in points
     spread: float  # the lead at which a win is about three in four
     noise: float  # by how many points positions are misjudged
     salt: int  # which way they are misjudged
@@ -58,25 +67,25 @@ class Judgement(NamedTuple):
 class Workspace(NamedTuple):
     """All the room one search needs; a thread needs one of its own."""
 
-    states: Any  # two generations of states kept
-    singles: Any  # the root and other single states
-    worth: Any  # of each state kept
-    heap: Any  # the states of the growing generation, the weakest first
-    slots: Any  # for each state kept: its node, its parent's node, the action that led to it
-    nodes: Any  # for each node: its parent's node, the action that led to it
-    table: Any  # hashes of the states met
-    crowds: Any  # how many states of the growing generation are worth the same, by a hash
-    actions: Any
-    row: Any  # the features of one seat
-    turns: Any  # the turns found, best first: rows of actions
-    lengths: Any  # of the turns found
-    values: Any  # of the turns found
-    ends: Any  # for each turn found: the node it ends from, its last action
-    counts: Any
-    told: Any  # what a net is told of a position
-    first: Any  # its hidden units
-    second: Any
-    judged: Any  # what it says: all chances, then all points, the seat to move first
+    states: list[AnyPosition]  # two generations of states kept
+    singles: list[AnyPosition]  # the root and other single states
+    worth: list[float]  # of each state kept
+    heap: list[int]  # the states of the growing generation, the weakest first
+    slots: Rows[int]  # for each state kept: its node, its parent's node, the action that led to it
+    nodes: Rows[int]  # for each node: its parent's node, the action that led to it
+    table: list[int]  # hashes of the states met
+    crowds: list[int]  # how many states of the growing generation are worth the same, by a hash
+    actions: list[int]
+    row: list[float]  # the features of one seat
+    turns: Rows[int]  # the turns found, best first: rows of actions
+    lengths: list[int]  # of the turns found
+    values: list[float]  # of the turns found
+    ends: Rows[int]  # for each turn found: the node it ends from, its last action
+    counts: list[int]
+    told: list[float]  # what a net is told of a position
+    first: list[float]  # its hidden units
+    second: list[float]
+    judged: list[float]  # what it says: all chances, then all points, the seat to move first
 
 
 def workspace(
@@ -88,27 +97,26 @@ def workspace(
     """
     if MACHINE != CPU:
         raise NotCompiledError("search runs compiled: unset TOURELLE_PLAIN and TOURELLE_MACHINE")
-    dtype = dtype_of(position_class)
     return Workspace(
-        states=np.zeros(2 * width, dtype),
-        singles=np.zeros(4, dtype),
-        worth=np.zeros(2 * width),
-        heap=np.zeros(width, np.int64),
-        slots=np.zeros((2 * width, 3), np.int64),
-        nodes=np.zeros((width * DEPTH + 1, 2), np.int64),
-        table=np.zeros(table_size(width), np.int64),
-        crowds=np.zeros(CROWDS, np.int64),
-        actions=np.zeros(max_actions, np.int64),
-        row=np.zeros(features),
-        turns=np.zeros((turns, DEPTH), np.int64),
-        lengths=np.zeros(turns, np.int64),
-        values=np.zeros(turns),
-        ends=np.zeros((turns, 2), np.int64),
-        counts=np.zeros(3, np.int64),
-        told=np.zeros(told, np.float32),
-        first=np.zeros(FIRST, np.float32),
-        second=np.zeros(SECOND, np.float32),
-        judged=np.zeros(SAYS, np.float32),
+        states=positions(position_class, 2 * width),
+        singles=positions(position_class, 4),
+        worth=floats(2 * width),
+        heap=buffer(width),
+        slots=rows(2 * width, 3),
+        nodes=rows(width * DEPTH + 1, 2),
+        table=buffer(table_size(width)),
+        crowds=buffer(CROWDS),
+        actions=buffer(max_actions),
+        row=floats(features),
+        turns=rows(turns, DEPTH),
+        lengths=buffer(turns),
+        values=floats(turns),
+        ends=rows(turns, 2),
+        counts=buffer(3),
+        told=floats(told, np.float32),
+        first=floats(FIRST, np.float32),
+        second=floats(SECOND, np.float32),
+        judged=floats(SAYS, np.float32),
     )
 
 
@@ -122,7 +130,7 @@ def table_size(width: int) -> int:
 
 
 @compiled
-def met_before(table: Any, mask: int, key: int) -> bool:
+def met_before(table: list[int], mask: int, key: int) -> bool:
     """Tell whether a state was met; from now on it was. A crowded table forgets some."""
     place = shift_right(key, 20) & mask
     for _ in range(PROBES):
@@ -136,7 +144,7 @@ def met_before(table: Any, mask: int, key: int) -> bool:
 
 
 @compiled
-def crowded(crowds: Any, value: float, most: int) -> bool:
+def crowded(crowds: list[int], value: float, most: int) -> bool:
     """Tell whether `most` states of this worth go on already; otherwise count one more."""
     place = shift_right(mix(0, int(value * 65536.0)), 20) & CROWDS - 1
     if crowds[place] >= most:
@@ -146,7 +154,7 @@ def crowded(crowds: Any, value: float, most: int) -> bool:
 
 
 @inlined
-def weigh(pos: Any, seat: int, judgement: Judgement, row: Any) -> float:
+def weigh(pos: AnyPosition, seat: int, judgement: Judgement, row: list[float]) -> float:
     """Return what `seat` may hope to have at the end, in points."""
     features(pos, seat, row)
     worth = 0.0
@@ -156,7 +164,7 @@ def weigh(pos: Any, seat: int, judgement: Judgement, row: Any) -> float:
 
 
 @inlined
-def standing(pos: Any, seat: int, judgement: Judgement, row: Any) -> float:
+def standing(pos: AnyPosition, seat: int, judgement: Judgement, row: list[float]) -> float:
     """Return how far `seat` is ahead of the best of the others."""
     best = -1e9
     for other in range(judgement.seats):
@@ -184,8 +192,7 @@ def learned(space: Workspace, seat: int, judgement: Judgement) -> float:
     for other in range(seats):
         if other != own:
             others += math.exp(space.judged[other])
-    ahead: float = space.judged[own] - math.log(others)
-    return judgement.spread * ahead
+    return judgement.spread * (space.judged[own] - math.log(others))
 
 
 @compiled
@@ -199,7 +206,7 @@ def misjudgement(key: int, judgement: Judgement) -> float:
 
 
 @compiled
-def sink(heap: Any, worth: Any, place: int, count: int) -> None:
+def sink(heap: list[int], worth: list[float], place: int, count: int) -> None:
     """Let an entry of the heap sink to where it belongs; the weakest stays on top."""
     while True:
         child = 2 * place + 1
@@ -305,6 +312,26 @@ def keep_state(
     return fresh
 
 
+@inlined
+def step(space: Workspace, state: int, action: int, seat: int) -> bool:
+    """Put into SCRATCH what an action makes of a state kept; tell whether that ends the turn."""
+    space.singles[SCRATCH] = space.states[state]
+    apply(space.singles[SCRATCH], action)
+    return is_over(space.singles[SCRATCH]) or to_move(space.singles[SCRATCH]) != seat
+
+
+@inlined
+def value_of(space: Workspace, seat: int, judgement: Judgement, ended: bool, key: int) -> float:
+    """Return what the state in SCRATCH is worth to `seat`: `ended` by its turn, or within it."""
+    if ended and judgement.net.asked & ENDS:
+        value = learned(space, seat, judgement)
+    else:
+        value = standing(space.singles[SCRATCH], seat, judgement, space.row)
+    if judgement.noise > 0.0:
+        value += misjudgement(key, judgement)
+    return value
+
+
 @compiled
 def search_turns(
     space: Workspace, root: int, width: int, most: int, limit: int, judgement: Judgement
@@ -315,12 +342,11 @@ def search_turns(
     if it is met before any end of the turn, the one turn found is the best beginning of one. None
     is found where nothing is legal: some puzzles get stuck.
     """
-    states, singles, slots, actions = space.states, space.singles, space.slots, space.actions
-    seat = to_move(singles[root])
+    seat = to_move(space.singles[root])
     mask = table_size(width) - 1
     forget_states(space, mask)
-    states[0] = singles[root]
-    slots[0, 0] = 0
+    space.states[0] = space.singles[root]
+    space.slots[0, 0] = 0
     nodes, kept, now, then, work, found = 1, 1, 0, len(space.heap), 0, 0
     hope, hope_node, hope_action = -1e18, 0, -1  # the best unfinished turn
     bounded, crowd = judgement.crowd > 1, max(FEW, width // judgement.crowd)
@@ -328,28 +354,21 @@ def search_turns(
         fresh = 0
         if bounded:
             forget_crowds(space)
-        for i in range(now, now + kept):
-            node = slots[i, 0]
-            for k in range(legal_actions(states[i], actions)):
+        for state in range(now, now + kept):
+            node = space.slots[state, 0]
+            for k in range(legal_actions(space.states[state], space.actions)):
                 if work >= limit:
                     break
-                action = actions[k]
-                singles[SCRATCH] = states[i]
-                apply(singles[SCRATCH], action)
-                ended = is_over(singles[SCRATCH]) or to_move(singles[SCRATCH]) != seat
+                action = space.actions[k]
+                ended = step(space, state, action, seat)
                 key = 0
                 if not ended or judgement.noise > 0.0:
-                    key = fingerprint(singles[SCRATCH])
+                    key = fingerprint(space.singles[SCRATCH])
                 if not ended and judgement.merging and met_before(space.table, mask, key):
                     space.counts[MERGED] += 1
                     continue
                 work += 1
-                if ended and judgement.net.asked & ENDS:
-                    value = learned(space, seat, judgement)
-                else:
-                    value = standing(singles[SCRATCH], seat, judgement, space.row)
-                if judgement.noise > 0.0:
-                    value += misjudgement(key, judgement)
+                value = value_of(space, seat, judgement, ended, key)
                 if ended:
                     found = keep_end(space, found, most, judgement.alike, value, node, action)
                     continue

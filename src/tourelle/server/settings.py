@@ -1,11 +1,12 @@
 """What a host may decide: where to listen, where to keep, how much to bear."""
 
 import os
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Final
+
+from tourelle.core.folders import DATA, user_folder
 
 PREFIX: Final = "TOURELLE_"
 FLAGS: Final = {
@@ -19,12 +20,7 @@ WORDS: Final = {"log": ("off", "json")}
 
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
     """Return where the journal is kept when nobody says otherwise."""
-    if sys.platform == "win32":
-        return Path(environment.get("LOCALAPPDATA", Path.home())) / "tourelle" / "data"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "tourelle"
-    base = environment.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "tourelle"
+    return user_folder(DATA, environment)
 
 
 @dataclass(frozen=True)

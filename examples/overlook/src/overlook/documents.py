@@ -1,7 +1,7 @@
 """Positions as documents, both ways: the keys and defaults at the end of the rules."""
 
 from collections.abc import Mapping
-from typing import Any, Final, TypedDict
+from typing import Any, TypedDict
 
 from overlook.material import (
     CARDS,
@@ -9,7 +9,6 @@ from overlook.material import (
     DECK_ROOM,
     DECKS,
     LINES,
-    MAX_SEATS,
     SIDE,
 )
 from overlook.position import (
@@ -29,24 +28,10 @@ from tourelle.core.game import Document, python_numbers
 from tourelle.core.records import SEEDS
 from tourelle.core.words import DocumentError, Param, Refusal
 
-KEYS: Final = (
-    "options",
-    "to_move",
-    "stage",
-    "board",
-    "hands",
-    "decks",
-    "played",
-    "roofs",
-    "winners",
-    "seed",
-)
-
 
 class OverlookDocument(TypedDict, total=False):
-    """A position as JSON."""
+    """What a position document may hold."""
 
-    game: str
     options: dict[str, Param]
     to_move: int | None
     stage: str
@@ -56,18 +41,17 @@ class OverlookDocument(TypedDict, total=False):
     played: list[str]
     roofs: list[int]
     winners: list[int]
+    seed: int
 
 
 # ---------------------------------------------------------------- writing
 
 
-def write(options: Mapping[str, Param], pos: Position) -> Document:
-    """Write a position with every key; cards that a view hides are written `?`."""
+def written(pos: Position) -> Document:
+    """Return how a position stands, key by key; cards that a view hides are written `?`."""
     seats = range(pos.seats)
     over = pos.stage == STAGE_OVER
     document: Document = {
-        "game": "overlook",
-        "options": dict(options),
         "to_move": None if over else int(pos.to_move),
         "stage": STAGES[pos.stage],
         "board": field(pos),
@@ -105,25 +89,12 @@ def _deck(pos: Position, deck: int) -> list[str]:
 # ---------------------------------------------------------------- reading
 
 
-def options_of(document: object) -> object:
-    """Return the option set of a document; seats left out are counted in its hands."""
-    reader = Reader(document, "overlook", KEYS)
-    options = reader.get("options", {})
-    if not isinstance(options, Mapping) or "seats" in options:
-        return options
-    hands = reader.get("hands")
-    if isinstance(hands, list) and 2 <= len(hands) <= MAX_SEATS:
-        return {**options, "seats": len(hands)}
-    return options
-
-
-def read(pos: Position, document: object) -> Position:
+def fill(pos: Position, reader: Reader) -> None:
     """Fill a position that holds the options alone from a document, or refuse the document."""
-    reader = Reader(document, "overlook", KEYS)
     seed = reader.number("seed", 0, 0, SEEDS - 1)
     if not reader.has("board") and not reader.has("hands"):
         deal(pos, seed)
-        reader = Reader({**write({}, pos), **reader.document}, "overlook", KEYS)
+        reader = reader.over(written(pos))
     clear(pos)
     _read_board(pos, reader)
     _read_cards(pos, reader)
@@ -131,7 +102,6 @@ def read(pos: Position, document: object) -> Position:
     given = reader.get("winners")
     if given is not None and (pos.stage != STAGE_OVER or given != list(winners(pos))):
         raise reader.refuse("winners", str(list(winners(pos))), "O5.2")
-    return pos
 
 
 def _read_board(pos: Position, reader: Reader) -> None:

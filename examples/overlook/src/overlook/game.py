@@ -1,6 +1,6 @@
 """Overlook as every other room meets it: the `Game` of this title."""
 
-from typing import ClassVar, Final, Self
+from typing import ClassVar, Final
 
 from overlook import (
     apply,
@@ -21,7 +21,7 @@ from overlook.material import COPIES, OPTIONS
 from overlook.position import STAGE_OVER, Position
 from tourelle.core import kernel, layout
 from tourelle.core.compile import compiled
-from tourelle.core.documents import rules_of
+from tourelle.core.documents import Reader
 from tourelle.core.game import Document, Game
 from tourelle.core.telling import Telling
 from tourelle.core.words import Action, Outcome, Param, Refusal, Seat, Term
@@ -91,15 +91,13 @@ class Overlook(Game[Position]):
         """Draw the field flat, as SVG."""
         return picture.picture(position)
 
-    def document(self, position: Position) -> Document:
-        """Write the position with every key."""
-        return self.with_rules(documents.write(self.options, position))
+    def written(self, position: Position) -> Document:
+        """Return how a position stands, key by key."""
+        return documents.written(position)
 
-    @classmethod
-    def read(cls, document: object) -> tuple[Self, Position]:
-        """Read a position document, or refuse it."""
-        game = cls(documents.options_of(document), rules_of(document))
-        return game, documents.read(game.empty(), document)
+    def fill(self, position: Position, reader: Reader) -> None:
+        """Fill a position from a document, or refuse it."""
+        documents.fill(position, reader)
 
     def score_terms(self, position: Position, seat: Seat) -> list[Term]:
         """Return what each tower of `seat` counts now (O4.2)."""

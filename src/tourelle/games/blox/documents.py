@@ -1,6 +1,5 @@
 """Positions as documents, both ways: the keys and defaults at the end of the rules."""
 
-from collections.abc import Mapping
 from typing import Any, Final, TypedDict
 
 from tourelle.core.documents import Reader
@@ -56,7 +55,6 @@ class BloxDocument(TypedDict, total=False):
     winners: list[int] | None
 
 
-KEYS: Final = tuple(BloxDocument.__annotations__)
 PER_SEAT: Final = ("points", "blocks", "hands", "jokers")
 MOST_POINTS: Final = 1_000_000
 STATES: Final = 1 << 64  # of the generator
@@ -66,15 +64,13 @@ HIDDEN: Final = "?"
 # ---------------------------------------------------------------- writing
 
 
-def write(options: Mapping[str, Param], pos: Position) -> Document:
-    """Write a position with every key; cards that a view hides are written `?`."""
+def written(pos: Position) -> Document:
+    """Return how a position stands, key by key; cards that a view hides are written `?`."""
     ended = pos.ended != PLAYED
     best = [int(seat) for seat in winners(pos)] if ended else []
     pos = unpacked(pos)
     seats = range(pos.seats)
     document: Document = {
-        "game": "blox",
-        "options": dict(options),
         "board": "\n".join(" ".join(row) for row in rows(pos)),
         "phase": int(pos.phase),
         "points": [int(pos.points[seat]) for seat in seats],
@@ -101,34 +97,21 @@ def _written_draw(pos: Position) -> str:
 # ---------------------------------------------------------------- reading
 
 
-def options_of(document: object) -> object:
-    """Return the option set of a document; seats left out are counted in its longest list."""
-    reader = Reader(document, "blox", KEYS)
-    options = reader.get("options", {})
-    if not isinstance(options, Mapping):
-        raise DocumentError(Refusal("options-not-a-table", "B2.5"))
-    if "seats" in options:
-        return options
-    lists = [reader.get(key) for key in PER_SEAT]
-    longest = max((len(entries) for entries in lists if isinstance(entries, list)), default=0)
-    return {**options, "seats": longest} if longest else options
-
-
-def read(pos: Position, document: object) -> Position:
+def fill(pos: Position, reader: Reader) -> None:
     """Fill a position that holds its options alone from a document, or refuse the document."""
-    reader = Reader(document, "blox", KEYS)
+    dice = _seed(reader)
     if not reader.has("board"):
-        deal(pos, _seed(reader))
+        deal(pos, dice)
         given = set(reader.document) - {"game", "options", "seed"}
         if not given:
-            return pos
-        start = write({}, pos)
+            return
+        start = written(pos)
         if given & {"hands", "discard"}:
             del start["draw"]
-        dealt = {**start, **reader.document, "seed": start["seed"]}
-        reader = Reader(dealt, "blox", KEYS)
+        dice = int(pos.dice[0])
+        reader = reader.over(start)
     clear(pos)
-    pos.dice[0] = _seed(reader)
+    pos.dice[0] = dice
     _read_board(pos, reader)
     pos.phase = reader.number("phase", first_phase(pos), first_phase(pos), LAST_PHASE, "B11.1")
     _read_seats(pos, reader)
@@ -136,7 +119,6 @@ def read(pos: Position, document: object) -> Position:
     _check_blocks(pos)
     _read_clock(pos, reader)
     _check_winners(pos, reader)
-    return pos
 
 
 def _seed(reader: Reader) -> int:

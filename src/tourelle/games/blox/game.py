@@ -1,11 +1,10 @@
 """BLOX as every other room meets it: the `Game` of this title."""
 
-from typing import ClassVar, Final, Self
+from typing import ClassVar, Final
 
 from tourelle.core import kernel, layout
 from tourelle.core.compile import compiled
-from tourelle.core.documents import rules_of
-from tourelle.core.game import BoardFiles, Document, Game
+from tourelle.core.game import BoardFiles, Game
 from tourelle.core.telling import Near
 from tourelle.core.words import (
     Action,
@@ -85,6 +84,7 @@ class Blox(Game[Position]):
     source_clauses = story.SOURCE_CLAUSES
     reconstructed: ClassVar[bool] = True
     document_type = documents.BloxDocument
+    per_seat: ClassVar[tuple[str, ...]] = documents.PER_SEAT
     board_files: ClassVar[BoardFiles | None] = boards
 
     outcome = staticmethod(scoring.outcome)
@@ -93,6 +93,8 @@ class Blox(Game[Position]):
     parse_action = staticmethod(text.parse_action)
     diagram = staticmethod(diagram.diagram)
     picture = staticmethod(picture.picture)
+    written = staticmethod(documents.written)
+    fill = staticmethod(documents.fill)
     score_terms = staticmethod(scoring.score_terms)
     input_names = staticmethod(inputs.names)
     narrated = staticmethod(narration.narrated)
@@ -136,13 +138,3 @@ class Blox(Game[Position]):
     def varied_opening(self) -> int:
         """Return one turn a seat."""
         return self.seats
-
-    def document(self, position: Position) -> Document:
-        """Write the position with every key."""
-        return self.with_rules(documents.write(self.options, position))
-
-    @classmethod
-    def read(cls, document: object) -> tuple[Self, Position]:
-        """Read a position document, or refuse it."""
-        game = cls(documents.options_of(document), rules_of(document))
-        return game, documents.read(game.empty(), document)

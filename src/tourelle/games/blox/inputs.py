@@ -8,6 +8,7 @@ the mover, so their blocks tell what their figures see and not what they could p
 from typing import Final
 
 from tourelle.core.compile import compiled
+from tourelle.core.inputs import names_of, turns_until
 from tourelle.games.blox.features import NAMES, features, lead, missing_cards
 from tourelle.games.blox.material import (
     FIGURES,
@@ -29,7 +30,6 @@ from tourelle.games.blox.squares import DIRECTIONS, SQUARES
 from tourelle.games.blox.turns import rounds_are_done, towers_are_done
 
 COLOUR_NAMES: Final = ("black", "grey", "white", "purple")
-SEATS: Final = ("own", "next", "second", "third")
 HEIGHTS: Final = tuple(range(1, TALLEST + 1))
 MOST_MISSING: Final = 3  # cards: more are told as so many
 NEAR_END: Final = 10  # rounds before the limit: more are told as so many
@@ -72,13 +72,13 @@ FIGURES_SEEN: Final = OF_A_SEAT.index("sees neutral figures")
 
 def names(seats: int) -> tuple[str, ...]:
     """Return what the inputs are called with so many seats, in their order."""
-    return GENERAL + tuple(f"{seat} {name}" for seat in SEATS[:seats] for name in OF_A_SEAT)
+    return names_of(GENERAL, OF_A_SEAT, seats)
 
 
 @compiled
 def place_of(pos: Position, seat: int) -> int:
     """Return where the block of a seat begins."""
-    return FIRST + EACH * ((seat - pos.to_move + pos.seats) % pos.seats)
+    return FIRST + EACH * turns_until(pos, seat)
 
 
 @compiled

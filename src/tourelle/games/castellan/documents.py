@@ -10,7 +10,7 @@ from tourelle.core.records import SEEDS
 from tourelle.core.words import Action, DocumentError, Param, Refusal
 from tourelle.games.castellan.cards import CARDS_PER_DECK, CARDS_PER_SEAT, DECK_LETTERS, Deck
 from tourelle.games.castellan.courtyard_reader import read_courtyards
-from tourelle.games.castellan.material import MAX_SEATS, PIECES
+from tourelle.games.castellan.material import PIECES
 from tourelle.games.castellan.piece_reader import read_pieces
 from tourelle.games.castellan.position import (
     ASKED,
@@ -53,7 +53,6 @@ class CastellanDocument(TypedDict, total=False):
     seed: int
 
 
-KEYS: Final = tuple(CastellanDocument.__annotations__)
 HIDDEN: Final = "?"
 MOST_EXTRA: Final = 999
 MOST_IN_HAND: Final = 999
@@ -62,15 +61,13 @@ MOST_IN_HAND: Final = 999
 # ---------------------------------------------------------------- writing
 
 
-def write(options: Mapping[str, Param], deck: Deck, pos: Position) -> Document:
-    """Write a position with every key; cards that a view hides are written `?`."""
+def written(deck: Deck, pos: Position) -> Document:
+    """Return how a position stands, key by key; cards that a view hides are written `?`."""
     over = pos.stage == STAGE_OVER
     best, yards = winners(pos) if over else (), courtyards(pos)
     pos = unpacked(pos)
     seats = range(pos.seats)
     document: Document = {
-        "game": "castellan",
-        "options": dict(options),
         "to_move": None if over else int(pos.to_move),
         "stage": STAGES[pos.stage],
         "pieces": [
@@ -122,25 +119,12 @@ def _decks(deck: Deck, pos: Position, seat: int) -> dict[str, list[str]]:
 # ---------------------------------------------------------------- reading
 
 
-def options_of(document: object) -> object:
-    """Return the option set of a document; seats left out are counted in its hands."""
-    reader = Reader(document, "castellan", KEYS)
-    options = reader.get("options", {})
-    if not isinstance(options, Mapping) or "seats" in options:
-        return options
-    hands = reader.get("hands")
-    if isinstance(hands, list) and 2 <= len(hands) <= MAX_SEATS:
-        return {**options, "seats": len(hands)}
-    return options
-
-
-def read(deck: Deck, pos: Position, document: object) -> Position:
+def fill(deck: Deck, pos: Position, reader: Reader) -> None:
     """Fill a position that holds seats and deck alone from a document, or refuse the document."""
-    reader = Reader(document, "castellan", KEYS)
     seed = reader.number("seed", 0, 0, SEEDS - 1)
     if not reader.has("pieces") and not reader.has("hands"):
         deal(pos, seed)
-        reader = Reader({**write({}, deck, pos), **reader.document}, "castellan", KEYS)
+        reader = reader.over(written(deck, pos))
     clear(pos)
     _read_turn(pos, reader)
     _read_cards(deck, pos, reader)
@@ -149,7 +133,6 @@ def read(deck: Deck, pos: Position, document: object) -> Position:
     pos.opening = int(reader.flag("opening", not reader.get("pieces"), "C4.3"))
     read_courtyards(pos, reader)
     _read_winners(pos, reader)
-    return pos
 
 
 def _read_turn(pos: Position, reader: Reader) -> None:

@@ -1,10 +1,10 @@
 """Castellan as every other room meets it: the `Game` of this title."""
 
-from typing import ClassVar, Final, Self
+from typing import ClassVar, Final
 
 from tourelle.core import kernel, layout
 from tourelle.core.compile import compiled
-from tourelle.core.documents import rules_of
+from tourelle.core.documents import Reader
 from tourelle.core.game import Document, Game
 from tourelle.core.telling import Facts
 from tourelle.core.words import Action, Param, Refusal
@@ -143,12 +143,10 @@ class Castellan(Game[Position]):
         """Draw the castle flat, as SVG."""
         return picture.picture(self.document(position))
 
-    def document(self, position: Position) -> Document:
-        """Write the position with every key."""
-        return self.with_rules(documents.write(self.options, self.deck, position))
+    def written(self, position: Position) -> Document:
+        """Return how a position stands, key by key."""
+        return documents.written(self.deck, position)
 
-    @classmethod
-    def read(cls, document: object) -> tuple[Self, Position]:
-        """Read a position document, or refuse it."""
-        game = cls(documents.options_of(document), rules_of(document))
-        return game, documents.read(game.deck, game.empty(), document)
+    def fill(self, position: Position, reader: Reader) -> None:
+        """Fill a position from a document, or refuse it."""
+        documents.fill(self.deck, position, reader)

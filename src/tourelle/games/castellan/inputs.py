@@ -7,6 +7,7 @@ first and the others in the order of their turns. Nothing in them is hidden from
 from typing import Final
 
 from tourelle.core.compile import compiled
+from tourelle.core.inputs import names_of, turns_until
 from tourelle.games.castellan.cards import CARDS_PER_SEAT
 from tourelle.games.castellan.castle import wall_towards
 from tourelle.games.castellan.closings import NONE, closed_by_tower, closed_by_wall
@@ -29,7 +30,6 @@ from tourelle.games.castellan.position import (
 
 SIZES: Final = ("up to 4", "up to 6", "up to 8", "up to 11", "more")
 CLOSERS: Final = ("tower", "short", "long", "short and tower", "long and tower")
-SEATS: Final = ("own", "next", "second", "third")
 
 GENERAL: Final = (
     *(f"stage {stage}" for stage in STAGES[:STAGE_OVER]),
@@ -61,7 +61,7 @@ LARGE: Final = len(SIZES)
 
 def names(seats: int) -> tuple[str, ...]:
     """Return what the inputs are called with so many seats, in their order."""
-    return GENERAL + tuple(f"{seat} {name}" for seat in SEATS[:seats] for name in OF_A_SEAT)
+    return names_of(GENERAL, OF_A_SEAT, seats)
 
 
 @compiled
@@ -135,7 +135,7 @@ def count_courtyards(pos: Position, out: list[float]) -> None:
 @compiled
 def place_of(pos: Position, seat: int) -> int:
     """Return where the block of a seat begins."""
-    return FIRST + EACH * ((seat - pos.to_move + pos.seats) % pos.seats)
+    return FIRST + EACH * turns_until(pos, seat)
 
 
 @compiled

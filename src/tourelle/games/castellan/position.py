@@ -21,9 +21,8 @@ LINKING_RULES: Final = 2  # since that version the opening links its pieces whil
 UNKNOWN: Final = CARDS_PER_SEAT + 1  # a card that a view hides; cards lie in decks as face + 1
 
 SLOTS: Final = 256  # of the hash: the castle touches at most 1 + 2 * MAX_WALLS points
-COLUMN: Final = (
-    19  # neighbouring columns lie so far apart in the hash: a small castle never collides
-)
+# Neighbouring columns lie so far apart in the hash: a small castle never collides.
+COLUMN: Final = 19
 
 # What stands on a point; towers are marked by their number + 1.
 BARE: Final = 0

@@ -1,6 +1,5 @@
 """Positions as documents, both ways: the keys and defaults at the end of the rules."""
 
-from collections.abc import Mapping
 from typing import Any, Final, TypedDict
 
 from tourelle.core.bits import bit
@@ -77,7 +76,7 @@ class TorresDocument(TypedDict, total=False):
     supply: int | None
 
 
-KEYS: Final = tuple(TorresDocument.__annotations__)
+PER_SEAT: Final = ("scores", "stacks", "hands", "kept")
 IN_A_TURN: Final = (STAGE_TURN, STAGE_KEEP, STAGE_RETURN)
 HIGHEST_SCORE: Final = 9999
 HIDDEN: Final = "?"
@@ -86,14 +85,12 @@ HIDDEN: Final = "?"
 # ---------------------------------------------------------------- writing
 
 
-def write(options: Mapping[str, Param], pos: Position) -> Document:
-    """Write a position with every key; cards that a view hides are written `?`."""
+def written(pos: Position) -> Document:
+    """Return how a position stands, key by key; cards that a view hides are written `?`."""
     pos = unpacked(pos)
     seats = range(pos.seats)
     over = pos.stage == STAGE_OVER
     return {
-        "game": "torres",
-        "options": dict(options),
         "board": diagram(pos),
         "stage": STAGES[pos.stage],
         "year": int(pos.year),
@@ -160,31 +157,15 @@ def _deck_count(pos: Position) -> int:
 # ---------------------------------------------------------------- reading
 
 
-def options_of(document: object) -> object:
-    """Return the option set of a document; seats left out are counted in its lists."""
-    reader = Reader(document, "torres", KEYS)
-    options = reader.get("options", {})
-    if options is None:
-        raise reader.refuse("options", "{...}", "T2.1")
-    if not isinstance(options, Mapping) or "seats" in options:
-        return options
-    for key in ("scores", "stacks", "hands", "kept"):
-        if isinstance(reader.get(key), list) and 2 <= len(reader.get(key)) <= MAX_SEATS:
-            return {**options, "seats": len(reader.get(key))}
-    return options
-
-
-def read(pos: Position, document: object) -> Position:
+def fill(pos: Position, reader: Reader) -> None:
     """Fill a position that holds its options alone from a document, or refuse the document."""
-    reader = Reader(document, "torres", KEYS)
     seed = reader.number("seed", 0, 0, SEEDS - 1)
     if not reader.has("board"):
         deal(pos, seed)
         if set(reader.document) <= {"game", "options", "seed"}:
-            return pos
-        start = write({}, pos)
-        given = {"board": start["board"], "stage": start["stage"], **reader.document}
-        reader = Reader(given, "torres", KEYS)
+            return
+        start = written(pos)
+        reader = reader.over({"board": start["board"], "stage": start["stage"]})
     clear(pos)
     pos.seed = seed
     _read_board(pos, reader)
@@ -194,7 +175,6 @@ def read(pos: Position, document: object) -> Position:
     _read_master(pos, reader)
     _read_cards(pos, reader)
     _read_supply(pos, reader)
-    return pos
 
 
 def _read_board(pos: Position, reader: Reader) -> None:

@@ -1,11 +1,10 @@
 """Torres as every other room meets it: the `Game` of this title."""
 
-from typing import ClassVar, Final, Self
+from typing import ClassVar, Final
 
 from tourelle.core import kernel, layout
 from tourelle.core.compile import compiled
-from tourelle.core.documents import rules_of
-from tourelle.core.game import Document, Game
+from tourelle.core.game import Game
 from tourelle.core.words import Action
 from tourelle.games.torres import (
     apply,
@@ -110,6 +109,7 @@ class Torres(Game[Position]):
     public_words: ClassVar[frozenset[str]] = PUBLIC_WORDS
     gainers: ClassVar[frozenset[str]] = frozenset({"point"})
     document_type = documents.TorresDocument
+    per_seat: ClassVar[tuple[str, ...]] = documents.PER_SEAT
 
     outcome = staticmethod(scoring.outcome)
     refusal = staticmethod(refusals.refusal)
@@ -117,6 +117,8 @@ class Torres(Game[Position]):
     parse_action = staticmethod(text.parse_action)
     diagram = staticmethod(diagram.diagram)
     picture = staticmethod(picture.picture)
+    written = staticmethod(documents.written)
+    fill = staticmethod(documents.fill)
     score_terms = staticmethod(scoring.score_terms)
     input_names = staticmethod(inputs.names)
     kind = staticmethod(narration.kind)
@@ -148,13 +150,3 @@ class Torres(Game[Position]):
     def sets_up(self, action: Action) -> bool:
         """Tell whether `action` builds a castle, places a knight or the King (T3)."""
         return int(kind_of(action)) in (CASTLE, PLACE, KING)
-
-    def document(self, position: Position) -> Document:
-        """Write the position with every key."""
-        return self.with_rules(documents.write(self.options, position))
-
-    @classmethod
-    def read(cls, document: object) -> tuple[Self, Position]:
-        """Read a position document, or refuse it."""
-        game = cls(documents.options_of(document), rules_of(document))
-        return game, documents.read(game.empty(), document)

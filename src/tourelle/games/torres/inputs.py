@@ -10,6 +10,7 @@ from typing import Final
 
 from tourelle.core.bits import count, lowest, without_lowest
 from tourelle.core.compile import compiled
+from tourelle.core.inputs import names_of, turns_until
 from tourelle.games.torres.features import (
     ACTION_CARDS,
     BLOCK_CARDS,
@@ -36,7 +37,6 @@ from tourelle.games.torres.position import (
 )
 from tourelle.games.torres.scoring import top_level
 
-SEATS: Final = ("own", "next", "second", "third")
 AREAS: Final = ("1", "2 or 3", "4 to 6", "7 to 10", "11 or more")
 TOP: Final = 5  # the highest level told apart
 LEVELS: Final = (*map(str, range(1, TOP)), f"{TOP} or more")
@@ -79,13 +79,13 @@ SHARED: Final = OF_A_SEAT.index("area alone")
 
 def names(seats: int) -> tuple[str, ...]:
     """Return what the inputs are called with so many seats, in their order."""
-    return GENERAL + tuple(f"{seat} {name}" for seat in SEATS[:seats] for name in OF_A_SEAT)
+    return names_of(GENERAL, OF_A_SEAT, seats)
 
 
 @compiled
 def place_of(pos: Position, seat: int) -> int:
     """Return where the block of a seat begins."""
-    return FIRST + EACH * ((seat - pos.to_move + pos.seats) % pos.seats)
+    return FIRST + EACH * turns_until(pos, seat)
 
 
 @compiled
