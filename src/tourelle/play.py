@@ -312,3 +312,7 @@ class Play(Generic[P]):
     def _illegal(self, refusal: Refusal) -> IllegalActionError:
         """Return the error that says a refusal."""
         return IllegalActionError(self.game.title, refusal)
+
+
+AnyPlay = Play[Any]
+"""A game in progress of whichever title."""
