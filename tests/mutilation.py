@@ -4,8 +4,9 @@ import json
 
 from hypothesis import strategies as st
 
+from tourelle.core.game import Rules
 from tourelle.core.words import DocumentError
-from tourelle.testing.tables import Document, Rules
+from tourelle.testing.tables import Document
 
 SCALARS = st.one_of(st.none(), st.booleans(), st.integers(-3, 99), st.text("bgwp?x\0é", max_size=4))
 VALUES = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=5), max_leaves=8)

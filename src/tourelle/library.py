@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from tourelle.core import line
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
 from tourelle.core.records import LARGE_SEEDS, Record, ReplayError, read_record
 from tourelle.core.words import Param, RefusedError
 from tourelle.games import TITLES, game_class, game_of
-from tourelle.play import Play
+from tourelle.play import AnyPlay, Play
 
 
 def titles() -> list[str]:
@@ -24,7 +24,7 @@ def titles() -> list[str]:
     return list(TITLES)
 
 
-def game(title: str, **options: Param) -> Game[Any]:
+def game(title: str, **options: Param) -> AnyGame:
     """Return the rules of a title under some options; what is not given takes its default.
 
     >>> tourelle.game("torres", seats=2, preset="modern").chosen("cards")
@@ -33,7 +33,7 @@ def game(title: str, **options: Param) -> Game[Any]:
     return game_class(title)(options)
 
 
-def start(title: str, *, seed: int | None = None, **options: Param) -> Play[Any]:
+def start(title: str, *, seed: int | None = None, **options: Param) -> AnyPlay:
     """Deal a new game; the same seed deals the same game, none deals one nobody knows.
 
     >>> tourelle.start("blox", seats=2, seed=1).to_move
@@ -44,7 +44,7 @@ def start(title: str, *, seed: int | None = None, **options: Param) -> Play[Any]
     return Play(rules, rules.deal(seed), seed)
 
 
-def from_document(document: Mapping[str, Any]) -> Play[Any]:
+def from_document(document: Mapping[str, Any]) -> AnyPlay:
     """Return a game that stands at the position of a document.
 
     >>> tourelle.from_document({"game": "torres", "scores": [0, 0, 9, 0]}).points()
@@ -54,7 +54,7 @@ def from_document(document: Mapping[str, Any]) -> Play[Any]:
     return Play(rules, position)
 
 
-def from_line(text: str) -> Play[Any]:
+def from_line(text: str) -> AnyPlay:
     """Return a game that stands at a position written as one line; `Play.line` writes it.
 
     >>> tourelle.from_line("torres;options=(seats:2);scores=(3,9)").points()
@@ -63,7 +63,7 @@ def from_line(text: str) -> Play[Any]:
     return from_document(line.read(text))
 
 
-def from_record(record: Record | Mapping[str, Any] | str | PathLike[str]) -> Play[Any]:
+def from_record(record: Record | Mapping[str, Any] | str | PathLike[str]) -> AnyPlay:
     """Return the game of a record: a `Record`, its JSON, or the path of its file.
 
     >>> play = tourelle.start("castellan", seed=7)

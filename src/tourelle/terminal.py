@@ -10,7 +10,8 @@ from typing import Any, Final, Protocol
 from rich.console import RenderableType
 from rich.style import Style
 
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.records import ReplayError
 from tourelle.core.words import RefusedError, Term
 from tourelle.languages import catalogue, refusal_sentence, say
@@ -78,8 +79,8 @@ class Voice:
 class Scene:
     """What is to be drawn: a position as one seat may see it, and who sits where."""
 
-    game: Game[Any]
-    view: Any
+    game: AnyGame
+    view: AnyPosition
     document: Mapping[str, Any]
     names: Sequence[str]
     terms: Sequence[Sequence[Term]]

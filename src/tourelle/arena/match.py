@@ -12,7 +12,7 @@ from tourelle.arena.sprt import Sprt, SprtRun
 from tourelle.arena.workers import DEALS, Worker, play_here, play_in_processes
 from tourelle.bots.bot import Bot
 from tourelle.bots.program import Program
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
 from tourelle.core.records import SEEDS
 from tourelle.core.words import DocumentError, Param, Refusal
 from tourelle.games import game_class
@@ -34,7 +34,7 @@ class Match:
     opening: int | None = None
     """How many first actions chance draws; None leaves it to the title."""
 
-    def game(self) -> Game[Any]:
+    def game(self) -> AnyGame:
         """Return the rules it is played under."""
         return game_class(self.title)(dict(self.options))
 

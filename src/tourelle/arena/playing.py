@@ -3,13 +3,13 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from tourelle.bots.bot import Bot
 from tourelle.bots.driving import Driver, planning
 from tourelle.core.chance import below
 from tourelle.core.compile import buffer
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
 from tourelle.core.words import Outcome
 from tourelle.play import Play
 
@@ -31,7 +31,7 @@ class FinishedGame:
 
 
 def play_game(
-    game: Game[Any], bots: Sequence[Bot], deal: int, dice_seed: int, opening: int = 0
+    game: AnyGame, bots: Sequence[Bot], deal: int, dice_seed: int, opening: int = 0
 ) -> FinishedGame:
     """Play a game to its end; the first `opening` actions are drawn from the deal's number.
 
@@ -68,7 +68,7 @@ def play_game(
     )
 
 
-def open_game(game: Game[Any], deal: int, opening: int) -> list[str]:
+def open_game(game: AnyGame, deal: int, opening: int) -> list[str]:
     """Return the first `opening` actions of a deal, drawn from its number; no turn is given up."""
     position, dice = game.setup(deal), buffer(1)
     dice[0] = deal ^ OPENING_SALT
@@ -82,12 +82,12 @@ def open_game(game: Game[Any], deal: int, opening: int) -> list[str]:
     return actions
 
 
-def default_opening(game: Game[Any]) -> int:
+def default_opening(game: AnyGame) -> int:
     """Return how many first actions chance should draw, so that bots don't repeat their games."""
     return set_up_actions(game) + game.varied_opening()
 
 
-def set_up_actions(game: Game[Any]) -> int:
+def set_up_actions(game: AnyGame) -> int:
     """Return how many actions set up the board."""
     position, count = game.setup(0), 0
     while game.sets_up(first := game.legal_actions(position)[0]):

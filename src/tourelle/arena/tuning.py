@@ -23,7 +23,7 @@ from tourelle.bots.named import named
 from tourelle.bots.thinker import Thinker
 from tourelle.core.chance import below
 from tourelle.core.compile import buffer
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
 from tourelle.core.weights import Weights, make_weights
 from tourelle.core.words import DocumentError, Refusal
 from tourelle.games import game_class
@@ -87,7 +87,7 @@ class Comparison:
     """The lead that counts as clear; the spread where none is given."""
 
 
-def rules_of(task: Task, number: int) -> Game[Any]:
+def rules_of(task: Task, number: int) -> AnyGame:
     """Return the game of the deal with that number."""
     return game_class(task.title)({**task.options[number % len(task.options)], "seats": task.seats})
 
@@ -130,7 +130,7 @@ def play_trial(trial: Comparison) -> float:
     return total / games
 
 
-def _bot(task: Task, game: Game[Any], weights: dict[str, float], spread: float) -> Thinker:
+def _bot(task: Task, game: AnyGame, weights: dict[str, float], spread: float) -> Thinker:
     """Return the bot that plays with these weights."""
     bot = named(task.bot)
     if not isinstance(bot, Thinker):
@@ -175,7 +175,7 @@ def _reach(weight: float, step: float) -> float:
 
 
 def _sampled(
-    game: Game[Any], bot: Thinker, deal: int, weights: dict[str, float]
+    game: AnyGame, bot: Thinker, deal: int, weights: dict[str, float]
 ) -> Iterator[tuple[list[float], float, float]]:
     """Yield from one game: how the features of two seats differ, the lead, and who of them won."""
     played = play_game(game, [bot] * game.seats, deal, deal, default_opening(game))

@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 from tourelle.batch import loops
 from tourelle.core import layout
 from tourelle.core.compile import MACHINE, PLAIN, scratch
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.observation import Part, places, size_of
 from tourelle.core.words import Outcome, Param, Seat
 from tourelle.games import game_class
@@ -53,7 +54,7 @@ class Batch:
 
     def __init__(
         self,
-        game: str | Game[Any],
+        game: str | AnyGame,
         size: int,
         *,
         threads: int | None = None,
@@ -69,7 +70,7 @@ class Batch:
         """
         if rewards not in ("outcome", "points"):
             raise ValueError(f"rewards are outcome or points, not {rewards!r}")
-        self.game: Final[Game[Any]] = game_class(game)(options) if isinstance(game, str) else game
+        self.game: Final[AnyGame] = game_class(game)(options) if isinstance(game, str) else game
         self.size: Final = size
         self.seats: Final = self.game.seats
         self.actions: Final = self.game.policy_size or self.game.action_space
@@ -131,7 +132,7 @@ class Batch:
             self._list()
         return Stepped(rewards, over, outcomes)
 
-    def put(self, row: int, position: Any) -> None:
+    def put(self, row: int, position: AnyPosition) -> None:
         """Go on with one game from a position."""
         self._positions[row] = layout.copy(position)
         whose = self.game.to_move(position)
@@ -234,13 +235,13 @@ class Batch:
         return [each.result() for each in waiting]
 
 
-def parts_of(game: Game[Any]) -> tuple[Part, ...]:
+def parts_of(game: AnyGame) -> tuple[Part, ...]:
     """Return what a network sees of a game; the bytes of a view where it declares nothing."""
     width = layout.dtype_of(game.position_class).itemsize
     return game.observation or (Part("bytes", (width,), 0, 255),)
 
 
-def _room(game: Game[Any], size: int) -> Any:
+def _room(game: AnyGame, size: int) -> Any:
     """Return empty positions in a row that compiled loops take."""
     if MACHINE == PLAIN:
         return [game.empty() for _ in range(size)]

@@ -1,9 +1,10 @@
 """What every opponent offers."""
 
-from typing import Any, Protocol
+from typing import Protocol
 
 from tourelle.bots.thinking import Dice, Progress
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Action, Seat
 
 
@@ -15,7 +16,12 @@ class Bot(Protocol):
         """Return the name by which records and commands call this bot."""
 
     def turn(
-        self, game: Game[Any], view: Any, seat: Seat, dice: Dice, progress: Progress | None = None
+        self,
+        game: AnyGame,
+        view: AnyPosition,
+        seat: Seat,
+        dice: Dice,
+        progress: Progress | None = None,
     ) -> list[Action]:
         """Return what `seat` does next, knowing only its `view`: one action or more.
 

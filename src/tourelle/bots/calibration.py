@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from tourelle.bots.thinking import Candidate, Findings
 from tourelle.core import plugins
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
 from tourelle.core.words import DocumentError, Refusal
 
 FILE: Final = "calibration.json"
@@ -137,6 +137,6 @@ def read_calibration(document: Mapping[str, Any], seats: int) -> Calibration:
     return Calibration(knots, float(entry["mean"]), thresholds)
 
 
-def calibration_of(game: Game[Any]) -> Calibration:
+def calibration_of(game: AnyGame) -> Calibration:
     """Return what sets the judgements of a game right."""
     return title_calibration(game.title, game.seats)

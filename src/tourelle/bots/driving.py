@@ -5,12 +5,11 @@ clock, the terminal does neither; what lies between a plan and an action is the 
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from tourelle.bots.bot import Bot
 from tourelle.bots.thinking import Progress
 from tourelle.core.words import Action, RefusedError
-from tourelle.play import Play
+from tourelle.play import AnyPlay
 
 Planning = Callable[[], list[Action]]
 """The thinking about one turn: it may be done in any thread."""
@@ -21,7 +20,7 @@ class BotError(Exception):
 
 
 def planning(
-    play: Play[Any], bot: Bot, dice: list[int], progress: Progress | None = None
+    play: AnyPlay, bot: Bot, dice: list[int], progress: Progress | None = None
 ) -> Planning:
     """Return the thinking of a bot that is to move, which knows its seat's view of now."""
     seat = play.to_move
@@ -39,15 +38,15 @@ class Driver:
         self._planned: tuple[Action, ...] = ()
         self._from = b""
 
-    def has_plan(self, play: Play[Any]) -> bool:
+    def has_plan(self, play: AnyPlay) -> bool:
         """Tell whether something is planned that goes on from what stands now."""
         return bool(self._planned) and self._from == play.game.identity(play.position)
 
-    def adopt(self, play: Play[Any], planned: Sequence[Action]) -> None:
+    def adopt(self, play: AnyPlay, planned: Sequence[Action]) -> None:
         """Take what a bot has planned from what stands now on."""
         self._planned, self._from = tuple(planned), play.game.identity(play.position)
 
-    def next_action(self, play: Play[Any]) -> Action:
+    def next_action(self, play: AnyPlay) -> Action:
         """Return the next action of the plan; it is for the caller to play it."""
         if not self._planned:
             raise BotError("nothing is planned")
@@ -59,7 +58,7 @@ class Driver:
         self._planned, self._from = tuple(rest), play.game.identity(step.after)
         return action
 
-    def drive(self, play: Play[Any], bot: Bot, dice: list[int]) -> Action:
+    def drive(self, play: AnyPlay, bot: Bot, dice: list[int]) -> Action:
         """Return what a bot does next; it thinks here and now where nothing is planned."""
         if not self.has_plan(play):
             self.adopt(play, planning(play, bot, dice)())

@@ -8,11 +8,10 @@ action points unspent.
 
 # ruff: noqa: ARG002 (what every bot is handed)
 
-from typing import Any
-
 from tourelle.bots.thinking import Dice, Progress
 from tourelle.core.chance import below, next_word
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Action, Seat
 
 
@@ -22,7 +21,12 @@ class Greedy:
     name = "greedy"
 
     def turn(
-        self, game: Game[Any], view: Any, seat: Seat, dice: Dice, progress: Progress | None = None
+        self,
+        game: AnyGame,
+        view: AnyPosition,
+        seat: Seat,
+        dice: Dice,
+        progress: Progress | None = None,
     ) -> list[Action]:
         """Return the most rewarding action in one world that fits what the seat sees."""
         actions = game.legal_actions(view)
@@ -35,7 +39,7 @@ class Greedy:
         return [self._best(game, world, seat, ending, dice)[0]]
 
     def _best(
-        self, game: Game[Any], world: Any, seat: Seat, actions: list[Action], dice: list[int]
+        self, game: AnyGame, world: AnyPosition, seat: Seat, actions: list[Action], dice: list[int]
     ) -> tuple[Action, float]:
         """Return the action with the largest lead, and the lead; dice decide between equals."""
         best: list[Action] = []
@@ -51,7 +55,7 @@ class Greedy:
         return best[int(below(dice, len(best)))], largest
 
 
-def lead_of(game: Game[Any], position: Any, seat: Seat) -> float:
+def lead_of(game: AnyGame, position: AnyPosition, seat: Seat) -> float:
     """Return by how many points `seat` would be ahead of the best of the others."""
     others = [game.points_now(position, Seat(s)) for s in range(game.seats) if s != seat]
     return game.points_now(position, seat) - max(others)

@@ -1,19 +1,20 @@
 """What a strong player would do: the best turns of a position, as one seat may see it."""
 
-from typing import Any, Final
+from typing import Final
 
 from tourelle.bots.presets import DEEP
 from tourelle.bots.thinker import Thinker
 from tourelle.bots.thinking import Findings, Progress
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Seat
 
 HINTER: Final = Thinker("deep", DEEP)
 
 
 def find_turns(
-    game: Game[Any],
-    view: Any,
+    game: AnyGame,
+    view: AnyPosition,
     seat: Seat,
     dice: list[int],
     seconds: float = 1.0,

@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from tourelle.bots.bot import Bot
 from tourelle.bots.greedy import Greedy
@@ -10,7 +10,7 @@ from tourelle.bots.presets import DEEP, TURN
 from tourelle.bots.thinker import Thinker
 from tourelle.core import plugins
 from tourelle.core.compile import buffer, cache_folder, group_of
-from tourelle.core.game import Game
+from tourelle.core.game import Rules
 from tourelle.core.precompile import Step
 from tourelle.core.precompile import steps as rule_steps
 from tourelle.core.words import Seat
@@ -49,7 +49,7 @@ def mark(title: str, stage: int) -> Path:
     return cache_folder() / f"compiled-{title}-{stage}"
 
 
-def _play_once(bot: Bot, rules: type[Game[Any]]) -> None:
+def _play_once(bot: Bot, rules: Rules) -> None:
     """Let a bot choose the first turn of a game."""
     game = rules({})
     position = game.setup(0)

@@ -26,7 +26,8 @@ from tourelle.bots.misplay import Trouble
 from tourelle.bots.thinking import Dice, Progress
 from tourelle.core import layout, line
 from tourelle.core.chance import next_word
-from tourelle.core.game import Game, contains
+from tourelle.core.game import AnyGame, contains
+from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Action, DocumentError, Param, Refusal, RefusedError, Seat
 from tourelle.games import game_class
 from tourelle.languages import ENGLISH
@@ -240,7 +241,12 @@ class Program:
         return type(self), made_of
 
     def turn(
-        self, game: Game[Any], view: Any, seat: Seat, dice: Dice, progress: Progress | None = None
+        self,
+        game: AnyGame,
+        view: AnyPosition,
+        seat: Seat,
+        dice: Dice,
+        progress: Progress | None = None,
     ) -> list[Action]:
         """Return what the program plays, or what its stand-in does where it fails."""
         try:
@@ -268,7 +274,12 @@ class Program:
     # ------------------------------------------------------------ parts
 
     def _asked(
-        self, game: Game[Any], view: Any, seat: Seat, dice: list[int], progress: Progress | None
+        self,
+        game: AnyGame,
+        view: AnyPosition,
+        seat: Seat,
+        dice: list[int],
+        progress: Progress | None,
     ) -> list[Action]:
         """Ask the program for a turn and check every action of it."""
         if self._failures >= MOST_FAILURES:
@@ -310,7 +321,7 @@ class Program:
                 self.troubles.append(trouble)
 
 
-def question(game: Game[Any], view: Any, seat: Seat, wants: Collection[str]) -> Message:
+def question(game: AnyGame, view: AnyPosition, seat: Seat, wants: Collection[str]) -> Message:
     """Return what a program is told about its turn, of what it wants to be told."""
     message: Message = {
         "type": "turn",
@@ -333,14 +344,16 @@ def question(game: Game[Any], view: Any, seat: Seat, wants: Collection[str]) -> 
     return message
 
 
-def asked(message: Message) -> tuple[Game[Any], Any, Seat]:
+def asked(message: Message) -> tuple[AnyGame, Any, Seat]:
     """Return game, view and seat of a turn that came with its `view`; refuses any other."""
     seat, rules = message.get("seat"), message.get("rules")
     game = game_class(message.get("game"))(
         message.get("options"), rules if isinstance(rules, int) else None
     )
     try:
-        view: Any = layout.from_bytes(game.position_class, b64decode(str(message.get("view"))))
+        view: AnyPosition = layout.from_bytes(
+            game.position_class, b64decode(str(message.get("view")))
+        )
     except ValueError as wrong:
         raise ProgramError("no-view", trouble=str(wrong)) from None
     to_move = game.to_move(view)
@@ -363,7 +376,9 @@ def told_troubles(bot: Bot, language: str = ENGLISH) -> list[str]:
     return [trouble.said(language) for trouble in taken_troubles(bot)]
 
 
-def checked_turn(game: Game[Any], view: Any, seat: Seat, texts: object, seed: int) -> list[Action]:
+def checked_turn(
+    game: AnyGame, view: AnyPosition, seat: Seat, texts: object, seed: int
+) -> list[Action]:
     """Read the actions of a turn, each legal after those before it, as far as it can be known.
 
     What comes after the end of the turn, or after something hidden has been shown, is left out.
@@ -383,7 +398,7 @@ def checked_turn(game: Game[Any], view: Any, seat: Seat, texts: object, seed: in
     return turn
 
 
-def _legal_action(game: Game[Any], world: Any, text: object) -> Action:
+def _legal_action(game: AnyGame, world: AnyPosition, text: object) -> Action:
     """Return an action given in notation, or say which rule forbids it."""
     if not isinstance(text, str) or len(text) > 200:
         raise ProgramError("no-notation")

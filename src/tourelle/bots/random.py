@@ -2,11 +2,10 @@
 
 # ruff: noqa: ARG002 (what every bot is handed)
 
-from typing import Any
-
 from tourelle.bots.thinking import Dice, Progress
 from tourelle.core.chance import below
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Action, Seat
 
 
@@ -16,7 +15,12 @@ class Random:
     name = "random"
 
     def turn(
-        self, game: Game[Any], view: Any, seat: Seat, dice: Dice, progress: Progress | None = None
+        self,
+        game: AnyGame,
+        view: AnyPosition,
+        seat: Seat,
+        dice: Dice,
+        progress: Progress | None = None,
     ) -> list[Action]:
         """Return any legal action."""
         actions = game.legal_actions(view)

@@ -4,7 +4,8 @@ from typing import Any, Final
 
 from tourelle.bots.presets import ByTitle
 from tourelle.bots.thinking import Dice, Findings, Progress, think
-from tourelle.core.game import Document, Game
+from tourelle.core.game import AnyGame, Document
+from tourelle.core.layout import AnyPosition
 from tourelle.core.weights import Weights, make_weights, read_weights
 from tourelle.core.words import Action, Seat
 from tourelle.neural.artefact import net_of
@@ -32,13 +33,23 @@ class Thinker:
         self._net: Final = net
 
     def turn(
-        self, game: Game[Any], view: Any, seat: Seat, dice: Dice, progress: Progress | None = None
+        self,
+        game: AnyGame,
+        view: AnyPosition,
+        seat: Seat,
+        dice: Dice,
+        progress: Progress | None = None,
     ) -> list[Action]:
         """Return the best turn found, as far as it can be known."""
         return list(self.findings(game, view, seat, dice, progress).best.turn)
 
     def findings(
-        self, game: Game[Any], view: Any, seat: Seat, dice: Dice, progress: Progress | None = None
+        self,
+        game: AnyGame,
+        view: AnyPosition,
+        seat: Seat,
+        dice: Dice,
+        progress: Progress | None = None,
     ) -> Findings:
         """Return all that the search found."""
         settings = self.settings[game.title]
@@ -60,7 +71,7 @@ class Thinker:
         """Return a bot like this one that asks the net in a file."""
         return Thinker(name, self.settings, self._weights, self._without, file)
 
-    def _weighing(self, game: Game[Any]) -> Weights:
+    def _weighing(self, game: AnyGame) -> Weights:
         """Return the weights to use."""
         weights = self._weights or game.weights
         if isinstance(weights, dict):

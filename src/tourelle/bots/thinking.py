@@ -11,11 +11,12 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from tourelle.core.chance import next_word
 from tourelle.core.compile import Rows, buffer, row_of
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.weights import Weights
 from tourelle.core.words import Action, Seat
 from tourelle.search.net import NO_NET, Net
@@ -132,7 +133,7 @@ _free: dict[tuple[str, int, int], list[Scratch]] = {}
 _lock = threading.Lock()
 
 
-def borrow(game: Game[Any], width: int) -> Scratch:
+def borrow(game: AnyGame, width: int) -> Scratch:
     """Return what a thread needs for a title; give it back with `hand_back`."""
     with _lock:
         waiting = _free.setdefault((game.title, game.seats, width), [])
@@ -145,15 +146,15 @@ def borrow(game: Game[Any], width: int) -> Scratch:
     return Scratch(made, new_tree(NODES, TURNS))
 
 
-def hand_back(game: Game[Any], width: int, scratch: Scratch) -> None:
+def hand_back(game: AnyGame, width: int, scratch: Scratch) -> None:
     """Let others use it."""
     with _lock:
         _free[game.title, game.seats, width].append(scratch)
 
 
 def think(
-    game: Game[Any],
-    view: Any,
+    game: AnyGame,
+    view: AnyPosition,
     seat: Seat,
     dice: list[int],
     settings: SearchSettings,
@@ -173,8 +174,8 @@ def think(
 
 
 def follow(
-    game: Game[Any],
-    view: Any,
+    game: AnyGame,
+    view: AnyPosition,
     seat: Seat,
     turn: Sequence[Action],
     dice: list[int],
@@ -200,8 +201,8 @@ class _Search:
 
     def __init__(
         self,
-        game: Game[Any],
-        view: Any,
+        game: AnyGame,
+        view: AnyPosition,
         seat: Seat,
         dice: list[int],
         settings: SearchSettings,

@@ -11,7 +11,7 @@ from tourelle.bots.named import named
 from tourelle.bots.program import PREFIX
 from tourelle.cli.voice import UserError
 from tourelle.core.compile import buffer
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
 from tourelle.core.records import Player, Record, check_rules
 from tourelle.core.words import WATCHER, Action, Seat
 from tourelle.play import Play
@@ -36,7 +36,7 @@ class Step:
 class Hotseat:
     """A running game. Every action comes through `push`, whoever sits there."""
 
-    def __init__(self, game: Game[Any], seed: int, players: Sequence[Player], clock: Clock) -> None:
+    def __init__(self, game: AnyGame, seed: int, players: Sequence[Player], clock: Clock) -> None:
         """Deal a new game. The kinds of players may name programs: see `resumed`."""
         self.game: Final = game
         self.seed: Final = seed
@@ -143,7 +143,7 @@ class Hotseat:
     @classmethod
     def resumed(
         cls,
-        game: Game[Any],
+        game: AnyGame,
         record: Record,
         clock: Clock,
         wished: Mapping[int, str] = NOBODY,

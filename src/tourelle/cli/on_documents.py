@@ -15,12 +15,13 @@ from tourelle.cli.reading import (
     title_of,
 )
 from tourelle.cli.voice import UserError, Voice
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.line import written
 from tourelle.core.records import ReplayError
 from tourelle.core.words import DocumentError, RefusedError, Seat, about
 
-Answer = Callable[[Game[Any], Any, list[str]], dict[str, Any]]
+Answer = Callable[[AnyGame, Any, list[str]], dict[str, Any]]
 
 REFUSED: Final = 1
 
@@ -79,17 +80,17 @@ def show(given: Namespace, voice: Voice) -> int:
 # ---------------------------------------------------------------- answers
 
 
-def _legal(game: Game[Any], position: Any, _: list[str]) -> dict[str, Any]:
+def _legal(game: AnyGame, position: AnyPosition, _: list[str]) -> dict[str, Any]:
     return {"legal": game.legal_texts(position)}
 
 
-def _apply(game: Game[Any], position: Any, actions: list[str]) -> dict[str, Any]:
+def _apply(game: AnyGame, position: AnyPosition, actions: list[str]) -> dict[str, Any]:
     for text in actions:
         game.play_text(position, text)
     return {"document": game.document(position)}
 
 
-def _score(game: Game[Any], position: Any, _: list[str]) -> dict[str, Any]:
+def _score(game: AnyGame, position: AnyPosition, _: list[str]) -> dict[str, Any]:
     seats = []
     for seat in range(game.seats):
         terms = game.score_terms(position, Seat(seat))
@@ -101,7 +102,7 @@ def _score(game: Game[Any], position: Any, _: list[str]) -> dict[str, Any]:
 # ---------------------------------------------------------------- one document
 
 
-def position_given(given: Namespace, voice: Voice) -> tuple[Game[Any], Any]:
+def position_given(given: Namespace, voice: Voice) -> tuple[AnyGame, Any]:
     """Read the document that the command names."""
     data = read_json(_file(given))
     with about(title_of(data)):

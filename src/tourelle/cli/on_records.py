@@ -20,7 +20,7 @@ from tourelle.cli.reading import (
 from tourelle.cli.voice import UserError, Voice
 from tourelle.core.chance import below
 from tourelle.core.compile import buffer
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
 from tourelle.core.records import SEEDS, Player, Record, outcome_json, read_record
 from tourelle.core.records import replay as replay_record
 from tourelle.core.records import verify as verify_record
@@ -54,7 +54,7 @@ def replay(given: Namespace, voice: Voice) -> int:
     return 0
 
 
-def _print_steps(game: Game[Any], record: Record, given: Namespace, voice: Voice) -> int:
+def _print_steps(game: AnyGame, record: Record, given: Namespace, voice: Voice) -> int:
     """Print each action with its number, its seat and its sentence."""
     steps = replay_record(game, record)
     seat = game.to_move(next(steps))
@@ -150,7 +150,7 @@ def random_games(given: Namespace, voice: Voice) -> int:
     return 0
 
 
-def random_record(game: Game[Any], seed: int) -> Record:
+def random_record(game: AnyGame, seed: int) -> Record:
     """Return the record of one game in which every seat plays at random."""
     position = game.setup(seed)
     dice = buffer(1)

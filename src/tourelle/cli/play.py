@@ -7,7 +7,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
@@ -25,7 +25,7 @@ from tourelle.cli.scoring import final_result, scoring_of
 from tourelle.cli.screen import console, draw_turn, height_of, names_of, scene_of, turn_line
 from tourelle.cli.talk import Talk
 from tourelle.cli.voice import UserError, Voice
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
 from tourelle.core.records import LARGE_SEEDS, Player, large_seed, read_record
 from tourelle.core.words import about
 from tourelle.languages.narration import sentence
@@ -84,13 +84,13 @@ def _seats_named(bots: str) -> int:
     return max(FEWEST_SEATS, max(named) + 1) if named else 0
 
 
-def _players(bots: str, game: Game[Any]) -> list[Player]:
+def _players(bots: str, game: AnyGame) -> list[Player]:
     """Read `1=greedy,2=random`; everybody else is a person."""
     wished = _wished(bots, game)
     return [Player("", wished[seat]) if seat in wished else Player() for seat in range(game.seats)]
 
 
-def _wished(bots: str, game: Game[Any]) -> dict[int, str]:
+def _wished(bots: str, game: AnyGame) -> dict[int, str]:
     """Read which bot sits where; a program is started here, so that a wrong one is told at once."""
     wished: dict[int, str] = {}
     for wish in filter(None, map(str.strip, bots.split(","))):

@@ -3,18 +3,18 @@
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from tourelle.bots import BOTS, precompile
 from tourelle.cli.voice import Voice
 from tourelle.core.compile import CPU, MACHINE
-from tourelle.core.game import Game
+from tourelle.core.game import Rules
 from tourelle.core.precompile import Step
 
 ready: Final[set[str]] = set()
 
 
-def precompile_rules(rules: type[Game[Any]], voice: Voice) -> None:
+def precompile_rules(rules: Rules, voice: Voice) -> None:
     """Compile a title if these sources have never been compiled here; otherwise do nothing."""
     if MACHINE != CPU or rules.title in ready:
         return

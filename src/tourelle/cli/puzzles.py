@@ -13,7 +13,7 @@ from tourelle.bots.hints import HINTER
 from tourelle.cli.precompile import precompile_bots
 from tourelle.cli.reading import game_named, game_of, options_from, read_json
 from tourelle.cli.voice import UserError, Voice
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame, Rules
 from tourelle.core.records import read_record, replay
 from tourelle.core.words import about
 from tourelle.review.mining import Miner, positions
@@ -47,8 +47,8 @@ def _kept(file: Path) -> list[dict[str, Any]]:
 
 
 def _positions(
-    given: Namespace, voice: Voice, rules: type[Game[Any]], begin: int
-) -> Iterator[tuple[Game[Any], Any]]:
+    given: Namespace, voice: Voice, rules: Rules, begin: int
+) -> Iterator[tuple[AnyGame, Any]]:
     """Yield games with positions: those of records, or of bots for ever."""
     if given.records:
         for name in given.records:
@@ -71,7 +71,7 @@ def _mine(
     voice: Voice,
     file: Path,
     found: list[dict[str, Any]],
-    source: Iterator[tuple[Game[Any], Any]],
+    source: Iterator[tuple[AnyGame, Any]],
 ) -> int:
     """Add puzzles to those found, and keep each at once; return how many positions were seen."""
     known = {puzzle["id"] for puzzle in found}

@@ -10,7 +10,7 @@ from typing import Any, Final
 from tourelle.cli.precompile import precompile_rules
 from tourelle.cli.voice import UserError, Voice
 from tourelle.core import line
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame, Rules
 from tourelle.core.options import Option
 from tourelle.core.records import Record, read_record, replayed
 from tourelle.core.words import Param, about
@@ -92,14 +92,14 @@ def title_of(data: object) -> object:
     return data.get("game", TITLES[0]) if isinstance(data, Mapping) else TITLES[0]
 
 
-def game_named(title: object, voice: Voice) -> type[Game[Any]]:
+def game_named(title: object, voice: Voice) -> Rules:
     """Return the rules of a title, compiled."""
     rules = game_class(title)
     precompile_rules(rules, voice)
     return rules
 
 
-def position_of(data: object, voice: Voice) -> tuple[Game[Any], Any]:
+def position_of(data: object, voice: Voice) -> tuple[AnyGame, Any]:
     """Return the game and the position that a document describes, or that a record leads to."""
     if is_record(data):
         record = read_record(data)
@@ -108,7 +108,7 @@ def position_of(data: object, voice: Voice) -> tuple[Game[Any], Any]:
     return game_named(title_of(data), voice).read(data)
 
 
-def game_of(record: Record, voice: Voice) -> Game[Any]:
+def game_of(record: Record, voice: Voice) -> AnyGame:
     """Return the game that a record was played under."""
     return game_named(record.game, voice)(record.options, record.rules)
 
@@ -116,9 +116,7 @@ def game_of(record: Record, voice: Voice) -> Game[Any]:
 # ---------------------------------------------------------------- options on the command line
 
 
-def options_from(
-    rules: type[Game[Any]], wishes: Iterable[str], seats: int | None
-) -> dict[str, Param]:
+def options_from(rules: Rules, wishes: Iterable[str], seats: int | None) -> dict[str, Param]:
     """Return an option set from `key=value` words; a word in braces is read as JSON."""
     options: dict[str, Param] = {}
     known = {option.name: option for option in rules.option_list}

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
@@ -12,7 +12,8 @@ from rich.text import Text
 from tourelle.cli.boards import board_of
 from tourelle.cli.hotseat import Hotseat, Step
 from tourelle.cli.prompting import MENU_LINES
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Seat
 from tourelle.languages.narration import sentence
 from tourelle.tables.naming import plain_name
@@ -68,7 +69,7 @@ def _writes_signs(screen: Console) -> bool:
     return screen.encoding.lower().replace("-", "") in ("utf8", "utf16", "utf8sig")
 
 
-def show_position(game: Game[Any], position: Any, voice: Voice) -> None:
+def show_position(game: AnyGame, position: AnyPosition, voice: Voice) -> None:
     """Draw one position with everything known."""
     screen = console()
     names = [voice("seat.person", seat=seat) for seat in range(game.seats)]
@@ -138,7 +139,7 @@ def counted(texts: Sequence[str]) -> list[str]:
 # ---------------------------------------------------------------- what can be done
 
 
-def grouped(game: Game[Any], texts: Sequence[str]) -> dict[str, list[str]]:
+def grouped(game: AnyGame, texts: Sequence[str]) -> dict[str, list[str]]:
     """Return the legal actions by kind."""
     groups: dict[str, list[str]] = {}
     for text in texts:
@@ -146,7 +147,7 @@ def grouped(game: Game[Any], texts: Sequence[str]) -> dict[str, list[str]]:
     return groups
 
 
-def choices_line(game: Game[Any], texts: Sequence[str], voice: Voice) -> Text:
+def choices_line(game: AnyGame, texts: Sequence[str], voice: Voice) -> Text:
     """Return the kinds of actions with their counts."""
     few = len(texts) <= FEW_CHOICES
     parts = []

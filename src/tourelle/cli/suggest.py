@@ -10,7 +10,8 @@ from tourelle.cli.on_documents import position_given, print_json, stream
 from tourelle.cli.precompile import precompile_bots
 from tourelle.cli.voice import UserError, Voice
 from tourelle.core.compile import buffer
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.records import SEEDS
 from tourelle.core.words import Seat
 
@@ -51,7 +52,7 @@ def _check(given: Namespace) -> None:
         raise UserError("negative")
 
 
-def _answer(given: Namespace, voice: Voice, game: Game[Any], position: Any) -> dict[str, Any]:
+def _answer(given: Namespace, voice: Voice, game: AnyGame, position: AnyPosition) -> dict[str, Any]:
     """Return the best turns; of a game that is over, no turns."""
     seat = game.to_move(position)
     if seat is None:
@@ -69,7 +70,9 @@ def _answer(given: Namespace, voice: Voice, game: Game[Any], position: Any) -> d
     }
 
 
-def _thought(given: Namespace, voice: Voice, game: Game[Any], view: Any, seat: Seat) -> Findings:
+def _thought(
+    given: Namespace, voice: Voice, game: AnyGame, view: AnyPosition, seat: Seat
+) -> Findings:
     """Think about a view, once the search is compiled and loaded: that is not thinking."""
     precompile_bots(game.title, [HINTER.name], voice)
     find_turns(game, view, seat, _dice(given.seed), work=LOADING)
@@ -83,7 +86,7 @@ def _dice(seed: int) -> list[int]:
     return dice
 
 
-def _turn(game: Game[Any], candidate: Candidate, followed: int) -> dict[str, Any]:
+def _turn(game: AnyGame, candidate: Candidate, followed: int) -> dict[str, Any]:
     """Return a turn as JSON; of one that was not followed neither chance nor points are known."""
     return {
         "turn": [game.action_text(action) for action in candidate.turn],

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from tourelle.core.words import DocumentError, Param, Refusal
 
 if TYPE_CHECKING:
-    from tourelle.core.game import Game
+    from tourelle.core.game import Rules
 
 GAMES: Final = "tourelle.games"
 BOTS: Final = "tourelle.bots"
@@ -91,9 +91,9 @@ def loaded(group: str, name: str) -> Any:
 
 
 @cache
-def game_named(title: str) -> "type[Game[Any]]":
+def game_named(title: str) -> "Rules":
     """Return the rules of a title that is declared; only that title is loaded."""
-    game: type[Game[Any]] = loaded(GAMES, title)
+    game: Rules = loaded(GAMES, title)
     if getattr(game, "title", None) != title:
         found = getattr(game, "title", None)
         raise broken(GAMES, title, ValueError(f"its title is {found!r}"))

@@ -1,13 +1,13 @@
 """One folder a title; no title knows another. Other packages bring theirs the same way."""
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from tourelle.core import plugins
 from tourelle.core.words import DocumentError, Refusal
 
 if TYPE_CHECKING:  # the names of the titles are wanted before anything is compiled
-    from tourelle.core.game import Game
+    from tourelle.core.game import AnyGame, Rules
 
 OWN: Final = ("torres", "blox", "castellan")
 """The titles of this house, in the order in which they are shown."""
@@ -24,7 +24,7 @@ def titles() -> tuple[str, ...]:
 TITLES: Final = titles()
 
 
-def game_class(title: object) -> "type[Game[Any]]":
+def game_class(title: object) -> "Rules":
     """Return the rules of a title; only that title is loaded."""
     if not isinstance(title, str) or title not in TITLES:
         params = {"game": str(title), "known": ", ".join(TITLES)}
@@ -53,6 +53,6 @@ def _why_not(title: str) -> Refusal | None:
     return None
 
 
-def game_of(title: object, options: object, rules: int) -> "Game[Any]":
+def game_of(title: object, options: object, rules: int) -> "AnyGame":
     """Return the game of a record or a table, under the rules of its time."""
     return game_class(title)(options, rules)

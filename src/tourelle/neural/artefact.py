@@ -17,7 +17,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from tourelle.core import plugins
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame, Rules
 from tourelle.core.words import DocumentError, Param, Refusal
 from tourelle.search.net import FIRST, SECOND, Net
 
@@ -127,7 +127,7 @@ def _check_shapes(learnt: Learnt) -> None:
         raise ValueError(found)
 
 
-def check_fit(learnt: Learnt, game: Game[Any], file: str) -> None:
+def check_fit(learnt: Learnt, game: AnyGame, file: str) -> None:
     """Refuse a net of another title or number of seats, or one that is told other things."""
     if (learnt.title, learnt.seats) != (game.title, game.seats):
         params: dict[str, Param] = {"file": file, "title": learnt.title, "seats": learnt.seats}
@@ -144,7 +144,7 @@ def file_name(seats: int) -> str:
     return f"net-{seats}.npz"
 
 
-def net_of(game: Game[Any], asks: str, file: str = "") -> Net | None:
+def net_of(game: AnyGame, asks: str, file: str = "") -> Net | None:
     """Return the net of a title, or the one in `file`, to be asked there; None without one.
 
     A title's own net is asked under the options that it was learnt under, and no others.
@@ -157,7 +157,7 @@ def net_of(game: Game[Any], asks: str, file: str = "") -> Net | None:
     return read[1]
 
 
-def rules_of(game: Game[Any]) -> dict[str, Param]:
+def rules_of(game: AnyGame) -> dict[str, Param]:
     """Return all options but how many sit, and who first: those are no matter to a net."""
     return {
         option.name: game.chosen(option.name)
@@ -166,16 +166,14 @@ def rules_of(game: Game[Any]) -> dict[str, Param]:
     }
 
 
-def learnt_under(learnt: Learnt, game: Game[Any]) -> bool:
+def learnt_under(learnt: Learnt, game: AnyGame) -> bool:
     """Tell whether a net was learnt under the options of a game."""
     known = learnt.story.get("options")
     return known is None or rules_of(game) in known
 
 
 @cache
-def _read(
-    rules: type[Game[Any]], title: str, seats: int, asks: str, file: str
-) -> tuple[Learnt, Net] | None:
+def _read(rules: Rules, title: str, seats: int, asks: str, file: str) -> tuple[Learnt, Net] | None:
     """Read a net once."""
     name = file or file_name(seats)
     try:

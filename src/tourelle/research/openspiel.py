@@ -17,7 +17,7 @@ import pyspiel
 from tourelle.batch.batch import parts_of
 from tourelle.batch.batch import shares as worth
 from tourelle.core import line
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
 from tourelle.core.observation import places, size_of
 from tourelle.core.words import Param, Seat
 from tourelle.games import game_class, playable
@@ -74,7 +74,7 @@ def read_options(title: str, text: str) -> dict[str, Param]:
     return found
 
 
-def game_info(game: Game[Any]) -> Any:
+def game_info(game: AnyGame) -> Any:
     """Return what OpenSpiel has to know of a game under its options."""
     return pyspiel.GameInfo(
         num_distinct_actions=game.policy_size or game.action_space,
@@ -177,7 +177,7 @@ class TourelleState(pyspiel.State):  # type: ignore[misc]
 class _Kept:
     """Rules, which are the same for all copies of a state."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: AnyGame) -> None:
         self.game: Final = game
 
     def __deepcopy__(self, _memo: object) -> "_Kept":
@@ -191,7 +191,7 @@ class Observer:
     own actions before it.
     """
 
-    def __init__(self, game: Game[Any], recalls: bool) -> None:
+    def __init__(self, game: AnyGame, recalls: bool) -> None:
         """Make room for the tensor and its parts by name."""
         self._game = game
         self._recalls = recalls

@@ -8,14 +8,14 @@ from numpy.typing import NDArray
 
 from tourelle.batch import Batch
 from tourelle.batch.batch import Rewards
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
 from tourelle.core.words import Action, Outcome, Seat
 
 
 class Single:
     """A game in progress, and what it has been."""
 
-    def __init__(self, game: Game[Any], rewards: Rewards = "outcome") -> None:
+    def __init__(self, game: AnyGame, rewards: Rewards = "outcome") -> None:
         """Make room for a game; `reset` deals it."""
         self.game: Final = game
         self._batch: Final = Batch(game, 1, threads=1, rewards=rewards, auto_reset=False)

@@ -1,15 +1,13 @@
 """The spaces of Gymnasium that PettingZoo's environments share with it."""
 
-from typing import Any
-
 import numpy as np
 from gymnasium import spaces
 
 from tourelle.batch.batch import parts_of
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
 
 
-def observation_space(game: Game[Any], actions: int) -> spaces.Dict:
+def observation_space(game: AnyGame, actions: int) -> spaces.Dict:
     """Return what a seat sees: a row of numbers with their bounds, and the mask of its actions."""
     parts = parts_of(game)
     low = np.concatenate([np.full(part.size, part.low, np.int16) for part in parts])

@@ -7,14 +7,15 @@ work the answer depends on nothing but the view, the turn and the seed.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from tourelle.bots.calibration import Calibration, calibration_of
 from tourelle.bots.presets import opponents
 from tourelle.bots.thinking import Candidate, Progress, SearchSettings, follow, think
 from tourelle.core.bits import mix
 from tourelle.core.compile import buffer
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Action, Seat
 from tourelle.neural.artefact import net_of
 from tourelle.review.judged import Decision, Expectation, Line
@@ -33,7 +34,7 @@ A_POINT: Final = 0.001
 class Judge:
     """Judges the decisions of one game."""
 
-    game: Game[Any]
+    game: AnyGame
     work: int
     """States weighed for a decision."""
     seed: int = 0
@@ -49,7 +50,11 @@ class Judge:
         return calibration_of(self.game)
 
     def decision(
-        self, position: Any, at: int, actions: Sequence[Action], progress: Progress | None = None
+        self,
+        position: AnyPosition,
+        at: int,
+        actions: Sequence[Action],
+        progress: Progress | None = None,
     ) -> Decision:
         """Judge what was played at a position, the `at`-th of a record, from its seat's view."""
         seat = self.game.to_move(position)
@@ -73,7 +78,7 @@ class Judge:
 
     def rivals(
         self,
-        view: Any,
+        view: AnyPosition,
         seat: Seat,
         actions: Sequence[Action],
         at: int,
@@ -87,7 +92,7 @@ class Judge:
         return others[:RIVALS]
 
     def found(
-        self, view: Any, seat: Seat, at: int, progress: Progress | None = None
+        self, view: AnyPosition, seat: Seat, at: int, progress: Progress | None = None
     ) -> list[tuple[Action, ...]]:
         """Return the turns that a search finds, the best first."""
         settings = replace(self.settings, work=max(1, int(SEEKING * self.work)))
@@ -98,7 +103,7 @@ class Judge:
 
     def followed(
         self,
-        view: Any,
+        view: AnyPosition,
         seat: Seat,
         turn: Sequence[Action],
         at: int,

@@ -19,7 +19,8 @@ from tourelle.core import line
 from tourelle.core.bits import mix
 from tourelle.core.chance import below
 from tourelle.core.compile import buffer
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Action, Seat
 from tourelle.neural.artefact import net_of
 from tourelle.play import Play
@@ -79,7 +80,7 @@ class Puzzle:
         return asdict(self)
 
 
-def positions(game: Game[Any], seed: int, skill: str = "level-5") -> Iterator[Any]:
+def positions(game: AnyGame, seed: int, skill: str = "level-5") -> Iterator[Any]:
     """Yield what stood before every turn of a game that bots play, after a varied opening."""
     play = Play(game, game.deal(seed), seed)
     dice = buffer(1)
@@ -102,10 +103,10 @@ def positions(game: Game[Any], seed: int, skill: str = "level-5") -> Iterator[An
 class Miner:
     """Looks at positions of one game."""
 
-    game: Game[Any]
+    game: AnyGame
     effort: Effort = Effort()
 
-    def puzzle(self, position: Any) -> Puzzle | None:
+    def puzzle(self, position: AnyPosition) -> Puzzle | None:
         """Return the puzzle that a position is, if it is one."""
         game = self.game
         seat = game.to_move(position)
@@ -137,18 +138,22 @@ class Miner:
     def _settings(self, work: int) -> SearchSettings:
         return replace(opponents(self.game.title).deep, seconds=0.0, threads=1, work=work)
 
-    def _search(self, view: Any, seat: Seat, work: int, seed: int) -> list[tuple[Action, ...]]:
+    def _search(
+        self, view: AnyPosition, seat: Seat, work: int, seed: int
+    ) -> list[tuple[Action, ...]]:
         """Return the turns that a search finds, the best first."""
         settings = self._settings(work)
         net = net_of(self.game, settings.asks)
         thought = think(self.game, view, seat, _dice(seed), settings, net=net)
         return [candidate.turn for candidate in thought.candidates if candidate.turn]
 
-    def _best(self, view: Any, seat: Seat, work: int, seed: int) -> tuple[Action, ...]:
+    def _best(self, view: AnyPosition, seat: Seat, work: int, seed: int) -> tuple[Action, ...]:
         """Return the best turn that a search finds."""
         return self._search(view, seat, work, seed)[0]
 
-    def followed(self, view: Any, seat: Seat, turn: Sequence[Action], seed: int) -> Candidate:
+    def followed(
+        self, view: AnyPosition, seat: Seat, turn: Sequence[Action], seed: int
+    ) -> Candidate:
         """Return what a turn leads to."""
         settings = self._settings(self.effort.follow)
         net = net_of(self.game, settings.asks)
@@ -157,7 +162,7 @@ class Miner:
 
     def _weighed(
         self,
-        view: Any,
+        view: AnyPosition,
         seat: Seat,
         best: tuple[Action, ...],
         others: Sequence[tuple[Action, ...]],
@@ -193,7 +198,7 @@ class Miner:
 
     def _stays_ahead(
         self,
-        view: Any,
+        view: AnyPosition,
         seat: Seat,
         best: tuple[Action, ...],
         missed: tuple[Action, ...],
@@ -209,8 +214,8 @@ class Miner:
 
     def _told(
         self,
-        position: Any,
-        view: Any,
+        position: AnyPosition,
+        view: AnyPosition,
         seat: Seat,
         best: tuple[Action, ...],
         alike: Sequence[tuple[Action, ...]],
@@ -245,7 +250,7 @@ class Miner:
         )
 
     def levels(
-        self, view: Any, seat: Seat, turns: Sequence[Sequence[Action]], seed: int
+        self, view: AnyPosition, seat: Seat, turns: Sequence[Sequence[Action]], seed: int
     ) -> list[float]:
         """Return how often each level finds one of some turns."""
         found = []

@@ -7,7 +7,8 @@ from tourelle.bots.presets import TURN
 from tourelle.bots.thinker import Thinker
 from tourelle.core.bits import mix
 from tourelle.core.compile import buffer
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Seat
 from tourelle.review.judged import Decision, Followed, Mark, Reason
 
@@ -19,7 +20,7 @@ QUICK: Final = Thinker("turn", TURN)
 
 
 def reasons(
-    game: Game[Any], before: Any, decision: Decision, mark: Mark | None
+    game: AnyGame, before: AnyPosition, decision: Decision, mark: Mark | None
 ) -> tuple[Reason, ...]:
     """Return why the best turn is better than the one played, the weightiest first."""
     if mark == "only":
@@ -36,7 +37,7 @@ def reasons(
     return tuple(reason for _, reason in found[:MOST])
 
 
-def played_out(game: Game[Any], before: Any, texts: Sequence[str]) -> Any:
+def played_out(game: AnyGame, before: AnyPosition, texts: Sequence[str]) -> Any:
     """Return what stands after some actions."""
     position = game.copy(before)
     for text in texts:
@@ -48,7 +49,7 @@ Weighed = list[tuple[float, Reason]]
 """Reasons with what they weigh, in points."""
 
 
-def _scored(game: Game[Any], seat: int, better: Any, played: Any) -> Weighed:
+def _scored(game: AnyGame, seat: int, better: Any, played: Any) -> Weighed:
     """Return by how much more the better turn would be scored at once."""
     more = game.points_now(better, Seat(seat)) - game.points_now(played, Seat(seat))
     if more < 1:
@@ -56,7 +57,7 @@ def _scored(game: Game[Any], seat: int, better: Any, played: Any) -> Weighed:
     return [(more, Reason("why.score", {"points": f"{more:.0f}"}))]
 
 
-def _weighed(game: Game[Any], seat: int, better: Any, played: Any, told: int) -> Weighed:
+def _weighed(game: AnyGame, seat: int, better: Any, played: Any, told: int) -> Weighed:
     """Return the terms in which the better turn is ahead; those scored at once are told before."""
     found = []
     rows = game.features(better, Seat(seat)), game.features(played, Seat(seat))
@@ -70,7 +71,7 @@ def _weighed(game: Game[Any], seat: int, better: Any, played: Any, told: int) ->
     return found
 
 
-def _others(game: Game[Any], seat: int, better: Any, played: Any) -> Weighed:
+def _others(game: AnyGame, seat: int, better: Any, played: Any) -> Weighed:
     """Return which other seat has less to hope for after the better turn."""
     found = []
     for other in range(game.seats):
@@ -82,7 +83,9 @@ def _others(game: Game[Any], seat: int, better: Any, played: Any) -> Weighed:
     return sorted(found, key=lambda one: -one[0])[:1]
 
 
-def follow_up(game: Game[Any], before: Any, decision: Decision, seed: int) -> tuple[Followed, ...]:
+def follow_up(
+    game: AnyGame, before: AnyPosition, decision: Decision, seed: int
+) -> tuple[Followed, ...]:
     """Return what might follow the best turn: its rest, then a turn of every other seat."""
     position = played_out(game, before, decision.best.actions)
     dice = buffer(1)

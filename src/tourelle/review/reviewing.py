@@ -7,11 +7,12 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 from tourelle.bots.calibration import Thresholds, calibration_of
 from tourelle.bots.thinking import Progress
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.records import Record, check_rules, replay, seed_json
 from tourelle.core.words import Action, Refusal, RefusedError, Seat
 from tourelle.games import game_of
@@ -70,7 +71,7 @@ class Reviewing:
     def __init__(self, record: Record, work: int = WORK, version: str = "") -> None:
         """Take a record that is checked on the way; a `RefusedError` says what is wrong."""
         self.record: Final = record
-        self.game: Final[Game[Any]] = game_of(record.game, record.options, record.rules)
+        self.game: Final[AnyGame] = game_of(record.game, record.options, record.rules)
         check_rules(self.game, record)
         self.positions: Final = [self.game.copy(each) for each in replay(self.game, record)]
         self.actions: Final = [self.game.parse_action(text) for text in record.actions]
@@ -280,7 +281,9 @@ def accuracy(cost: float, seats: int) -> float:
     return min(100.0, max(0.0, FULL * math.exp(-STEEPNESS * lost) - REST))
 
 
-def judged_turn(game: Game[Any], position: Any, texts: Sequence[str], work: int = WORK) -> Turn:
+def judged_turn(
+    game: AnyGame, position: AnyPosition, texts: Sequence[str], work: int = WORK
+) -> Turn:
     """Judge a turn that somebody tries at a position, up to the first thing that it shows.
 
     A `RefusedError` says why an action can't be played.

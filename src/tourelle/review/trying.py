@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from typing import Any, Final, Literal
 
 from tourelle.core import line, plugins
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
 from tourelle.games import game_class
 from tourelle.review.mining import Puzzle
 
@@ -49,7 +49,7 @@ class Trial:
     puzzle: Puzzle
 
     @cached_property
-    def _start(self) -> tuple[Game[Any], Any]:
+    def _start(self) -> tuple[AnyGame, Any]:
         """Return the rules and the position."""
         given = line.read(self.puzzle.line)
         game, position = game_class(given["game"]).read(given)

@@ -9,9 +9,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
 from tourelle.core.words import Outcome, Seat
-from tourelle.play import Play
+from tourelle.play import AnyPlay, Play
 from tourelle.tables import clocks, undoing
 from tourelle.tables.clocks import Clock
 from tourelle.tables.entries import (
@@ -58,12 +58,12 @@ class Played:
 class Table:
     """One game in progress."""
 
-    def __init__(self, opening: Opening, game: Game[Any], start: Any = None) -> None:
+    def __init__(self, opening: Opening, game: AnyGame, start: Any = None) -> None:
         """Set a table up as it was opened; `start`: from a position that was not dealt."""
         self.opening: Final = opening
         self.game: Final = game
         dealt = game.deal(opening.seed) if start is None else start
-        self.play: Play[Any] = Play(game, dealt, opening.seed, kept=KEPT)
+        self.play: AnyPlay = Play(game, dealt, opening.seed, kept=KEPT)
         """The game itself: what stands, whose turn it is, how far one may go back."""
         self.chairs: list[Chair] = list(opening.chairs)
         self.entries: list[Entry] = []

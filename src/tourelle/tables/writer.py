@@ -2,9 +2,9 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
 from tourelle.core.words import RefusedError
 from tourelle.tables.checking import BrokenError, check
 from tourelle.tables.entries import Entry, Opening, read_entry, read_opening
@@ -65,14 +65,14 @@ class Writer:
         )
 
 
-async def open_table(opening: Opening, game: Game[Any], journal: Journal) -> Table:
+async def open_table(opening: Opening, game: AnyGame, journal: Journal) -> Table:
     """Open a table: it is in the journal before anybody hears of it."""
     table = Table(opening, game)
     await journal.append(opening.table, 0, [opening.line()], table.tag, opening.at)
     return table
 
 
-def rebuilt(lines: Sequence[str], game_of: Callable[[Opening], Game[Any]]) -> Table:
+def rebuilt(lines: Sequence[str], game_of: Callable[[Opening], AnyGame]) -> Table:
     """Return a table as its journal tells it; a journal that can't be true is refused."""
     table, broken = rebuilt_so_far(lines, game_of)
     if broken is not None:
@@ -81,7 +81,7 @@ def rebuilt(lines: Sequence[str], game_of: Callable[[Opening], Game[Any]]) -> Ta
 
 
 def rebuilt_so_far(
-    lines: Sequence[str], game_of: Callable[[Opening], Game[Any]]
+    lines: Sequence[str], game_of: Callable[[Opening], AnyGame]
 ) -> tuple[Table, int | None]:
     """Return a table up to the first entry that can't have happened, and that entry's number."""
     opening = _opening(lines[0])

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from pydantic import BaseModel
 
@@ -10,7 +10,7 @@ from tourelle.core import plugins
 from tourelle.core.words import RefusedError
 from tourelle.languages import ENGLISH, LANGUAGES, rulebook
 from tourelle.library import from_line
-from tourelle.play import Play
+from tourelle.play import AnyPlay
 from tourelle.teaching import played, written
 from tourelle.teaching.played import Place
 from tourelle.teaching.written import LessonError, Mistake, Step
@@ -79,7 +79,7 @@ def _of_answer(place: Place, answer: list[str]) -> Iterator[str]:
         yield "the goal is reached before anything is played"
 
 
-def _before(place: Place, mistake: Mistake) -> tuple[Play[Any], list[str]]:
+def _before(place: Place, mistake: Mistake) -> tuple[AnyPlay, list[str]]:
     """Return the position in which a mistake is made, and what would have been right there."""
     play = from_line(place.line)
     for action in place.step.answers[0][: mistake.after]:
@@ -118,12 +118,12 @@ def _of_possible(place: Place, mistake: Mistake) -> Iterator[str]:
         yield f"{mistake.action!r} is no mistake"
 
 
-def _is_wrong(place: Place, play: Play[Any], text: str, right: list[str]) -> bool:
+def _is_wrong(place: Place, play: AnyPlay, text: str, right: list[str]) -> bool:
     """Tell whether a legal action leads away from the goal."""
     return not (_reaches(place, play, text) if place.step.reach else text in right)
 
 
-def _reaches(place: Place, play: Play[Any], text: str) -> bool:
+def _reaches(place: Place, play: AnyPlay, text: str) -> bool:
     """Tell whether an action reaches the goal at once."""
     after = play.copy()
     after.push(text)

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from tourelle.core.words import RefusedError, Seat
 from tourelle.library import from_document, from_line
-from tourelle.play import Play
+from tourelle.play import AnyPlay
 from tourelle.teaching import written
 from tourelle.teaching.written import Lesson, LessonError, Reach, Step
 
@@ -22,7 +22,7 @@ class Place(NamedTuple):
 def places(title: str, name: str) -> tuple[Place, ...]:
     """Return the steps of a lesson, each with its position."""
     found: list[Place] = []
-    play: Play[Any] | None = None
+    play: AnyPlay | None = None
     for number, step in enumerate(written.lesson(title, name).steps):
         where = f"{title}: {name}: step {number + 1}"
         if step.start is not None:
@@ -36,7 +36,7 @@ def places(title: str, name: str) -> tuple[Place, ...]:
     return tuple(found)
 
 
-def started(title: str, start: dict[str, Any] | str, where: str) -> Play[Any]:
+def started(title: str, start: dict[str, Any] | str, where: str) -> AnyPlay:
     """Return the game at the start of a step."""
     try:
         if isinstance(start, str):
@@ -46,7 +46,7 @@ def started(title: str, start: dict[str, Any] | str, where: str) -> Play[Any]:
         raise LessonError(f"{where}: its start: {error}") from error
 
 
-def _go(play: Play[Any], actions: list[str], where: str) -> None:
+def _go(play: AnyPlay, actions: list[str], where: str) -> None:
     """Play some actions."""
     for action in actions:
         try:
@@ -55,7 +55,7 @@ def _go(play: Play[Any], actions: list[str], where: str) -> None:
             raise LessonError(f"{where}: {action!r}: {error}") from error
 
 
-def is_reached(reach: Reach, play: Play[Any], seat: Seat) -> bool:
+def is_reached(reach: Reach, play: AnyPlay, seat: Seat) -> bool:
     """Tell whether a result is there."""
     points = play.game.points(play.position, seat)
     if reach.points is not None and points < reach.points:

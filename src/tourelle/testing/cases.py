@@ -2,12 +2,11 @@
 
 import random
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame, Rules
+from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Action, Param
-
-Rules = type[Game[Any]]
 
 
 class Case(NamedTuple):
@@ -21,7 +20,7 @@ class Case(NamedTuple):
         """Return the name of the game."""
         return self.rules.title
 
-    def game(self) -> Game[Any]:
+    def game(self) -> AnyGame:
         """Return the rules under the options."""
         return self.rules(self.options)
 
@@ -48,12 +47,12 @@ def cases(rules: Rules) -> list[Case]:
 class Step(NamedTuple):
     """A position of a random game, what could be done there, and what was."""
 
-    position: Any
+    position: AnyPosition
     legal: list[Action]
     action: Action | None
 
 
-def random_steps(game: Game[Any], seed: int, every: int = 1) -> Iterator[Step]:
+def random_steps(game: AnyGame, seed: int, every: int = 1) -> Iterator[Step]:
     """Play a random game; yield every so many steps, and its end. Positions are not copied."""
     dice = random.Random(seed)
     position = game.setup(seed)

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from tourelle.core.game import Document, Game
+from tourelle.core.game import AnyGame, Document, Rules
+from tourelle.core.layout import AnyPosition
 from tourelle.core.records import Player, Record, outcome_json, read_record, verify
 from tourelle.core.words import Action, Param, Seat
-from tourelle.testing.cases import Rules, random_steps, seat_numbers
+from tourelle.testing.cases import random_steps, seat_numbers
 
 EVERY: Final = 40
 """A document is kept after so many actions."""
@@ -31,7 +32,7 @@ class Plan(NamedTuple):
 # ---------------------------------------------------------------- making
 
 
-def grasping(game: Game[Any], position: Any) -> Action:
+def grasping(game: AnyGame, position: AnyPosition) -> Action:
     """Return the action after which a seat is worth most, so that a game reaches its end."""
     seat = game.to_move(position) or Seat(0)
     legal = game.legal_actions(position)
@@ -39,7 +40,7 @@ def grasping(game: Game[Any], position: Any) -> Action:
     return legal[worth.index(max(worth))]
 
 
-def golden_game(game: Game[Any], seed: int, player: str) -> tuple[Record, list[Document]]:
+def golden_game(game: AnyGame, seed: int, player: str) -> tuple[Record, list[Document]]:
     """Return a game played from a seed as a record, and some of its documents."""
     texts: list[str] = []
     documents: list[Document] = []
@@ -60,7 +61,7 @@ def golden_game(game: Game[Any], seed: int, player: str) -> tuple[Record, list[D
     ), documents
 
 
-def perft_rows(game: Game[Any], plan: Plan, documents: list[Document]) -> list[dict[str, Any]]:
+def perft_rows(game: AnyGame, plan: Plan, documents: list[Document]) -> list[dict[str, Any]]:
     """Return perft counts from the start and from the middle of a game."""
     start = {"game": game.title, "options": game.options, "seed": plan.seed}
     starts = [(start, depth) for depth in range(1, plan.depth + 1)]

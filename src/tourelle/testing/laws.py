@@ -5,11 +5,12 @@ A law is named by what it says. Numbers are those by which tests and documents c
 
 import json
 import random
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from tourelle.batch import Batch
 from tourelle.core import chance
-from tourelle.core.game import Document, Game
+from tourelle.core.game import AnyGame, Document
+from tourelle.core.layout import AnyPosition
 from tourelle.core.records import (
     LARGE_SEEDS,
     SEEDS,
@@ -50,7 +51,7 @@ class Recount(Protocol):
 # ---------------------------------------------------------------- 1 to 3: what is legal
 
 
-def legal_actions_are_sorted(game: Game[Any]) -> None:
+def legal_actions_are_sorted(game: AnyGame) -> None:
     """Law 1. Until the end there are legal actions: ascending, without doubles, in range."""
     most = 0
     for step in random_steps(game, seed=1):
@@ -61,7 +62,7 @@ def legal_actions_are_sorted(game: Game[Any]) -> None:
     assert most < game.max_actions
 
 
-def play_accepts_what_is_legal(game: Game[Any]) -> None:
+def play_accepts_what_is_legal(game: AnyGame) -> None:
     """Law 2. `play` accepts exactly the legal actions; a refusal leaves every byte as it was."""
     dice = random.Random(2)
     for step in random_steps(game, seed=2, every=9):
@@ -77,7 +78,7 @@ def play_accepts_what_is_legal(game: Game[Any]) -> None:
                 assert game.identity(step.position) == before
 
 
-def _refuses(game: Game[Any], position: Any, action: Action) -> bool:
+def _refuses(game: AnyGame, position: AnyPosition, action: Action) -> bool:
     """Tell whether an action is refused."""
     try:
         game.play(position, action)
@@ -86,7 +87,7 @@ def _refuses(game: Game[Any], position: Any, action: Action) -> bool:
     return False
 
 
-def refusals_are_explained(game: Game[Any]) -> None:
+def refusals_are_explained(game: AnyGame) -> None:
     """Law 3. Every refusal cites a clause of the rules page and has a sentence in each language."""
     known = clauses(game.title)
     dice = random.Random(3)
@@ -98,7 +99,7 @@ def refusals_are_explained(game: Game[Any]) -> None:
                 _check_refusal(game, step.position, action, known)
 
 
-def _check_refusal(game: Game[Any], position: Any, action: Action, known: set[str]) -> None:
+def _check_refusal(game: AnyGame, position: AnyPosition, action: Action, known: set[str]) -> None:
     """Check the refusal of one action."""
     refusal = game.refusal(position, action)
     text = game.action_text(action)
@@ -121,7 +122,7 @@ def clauses(title: str) -> set[str]:
 # ---------------------------------------------------------------- 4 and 5: texts and replays
 
 
-def texts_survive(game: Game[Any]) -> None:
+def texts_survive(game: AnyGame) -> None:
     """Law 4. Actions, documents and records are the same after being written and read."""
     texts = []
     for number, step in enumerate(random_steps(game, seed=4)):
@@ -138,7 +139,7 @@ def texts_survive(game: Game[Any]) -> None:
     assert game.identity(verify(game, again)) == game.identity(step.position)
 
 
-def document_survives(game: Game[Any], position: Any) -> None:
+def document_survives(game: AnyGame, position: AnyPosition) -> None:
     """Write a document, read it back: the same document, the same choices."""
     document = game.document(position)
     other_game, other = type(game).read(json.loads(json.dumps(document)))
@@ -149,7 +150,7 @@ def document_survives(game: Game[Any], position: Any) -> None:
     json.dumps(game.document(game.view(position, Seat(0))))
 
 
-def replays_are_exact(game: Game[Any]) -> None:
+def replays_are_exact(game: AnyGame) -> None:
     """Law 5. A replay gives the same bytes after every action."""
     steps = [(game.identity(step.position), step.action) for step in random_steps(game, seed=5)]
     actions = tuple(game.action_text(action) for _, action in steps if action is not None)
@@ -161,7 +162,7 @@ def replays_are_exact(game: Game[Any]) -> None:
 # ---------------------------------------------------------------- 6 to 9: secrets and sums
 
 
-def views_hide_what_is_secret(game: Game[Any], recount: Recount) -> None:
+def views_hide_what_is_secret(game: AnyGame, recount: Recount) -> None:
     """Law 6. A view hides what its seat can't know, and every world imagined for it fits it."""
     for number, step in enumerate(random_steps(game, seed=6, every=4)):
         for seat in map(Seat, range(WATCHER, game.seats)):
@@ -176,13 +177,13 @@ def views_hide_what_is_secret(game: Game[Any], recount: Recount) -> None:
             recount.check_box(game.document(world))
 
 
-def everything_adds_up(game: Game[Any], recount: Recount) -> None:
+def everything_adds_up(game: AnyGame, recount: Recount) -> None:
     """Law 7. At every moment all that is in the box is somewhere, once."""
     for step in random_steps(game, seed=7):
         recount.check_box(game.document(step.position))
 
 
-def scores_match_a_recount(game: Game[Any], recount: Recount) -> None:
+def scores_match_a_recount(game: AnyGame, recount: Recount) -> None:
     """Law 8. Games end; every step, score and winner is what an independent count says."""
     before: Document = {}
     text = ""
@@ -203,7 +204,7 @@ def scores_match_a_recount(game: Game[Any], recount: Recount) -> None:
     assert list(outcome.winners) == recount.winners(document)
 
 
-def evaluations_end_in_points(game: Game[Any]) -> None:
+def evaluations_end_in_points(game: AnyGame) -> None:
     """Law 9. Every feature of an evaluation has a weight; at the end the first is the points."""
     assert game.weights.features == game.feature_names
     for step in random_steps(game, seed=9, every=20):
@@ -216,7 +217,7 @@ def evaluations_end_in_points(game: Game[Any]) -> None:
     assert list(outcome.points) == [row[0] for row in features]
 
 
-def inputs_tell_what_is_known(game: Game[Any]) -> None:
+def inputs_tell_what_is_known(game: AnyGame) -> None:
     """Law 10. What a net is told has names, and tells its seat nothing that is hidden from it."""
     names = game.input_names(game.seats)
     assert len(set(names)) == len(names)
@@ -230,7 +231,7 @@ def inputs_tell_what_is_known(game: Game[Any]) -> None:
             assert dict(zip(names, game.inputs(world), strict=True)) == told
 
 
-def observations_show_what_is_known(game: Game[Any]) -> None:
+def observations_show_what_is_known(game: AnyGame) -> None:
     """Law 11. What looks the same to a seat is observed alike, and parts keep their bounds."""
     batch = Batch(game, 2)
     batch.reset([0, 0])
@@ -250,7 +251,7 @@ def observations_show_what_is_known(game: Game[Any]) -> None:
 # ---------------------------------------------------------------- deals
 
 
-def large_seeds_deal_soundly(game: Game[Any]) -> None:
+def large_seeds_deal_soundly(game: AnyGame) -> None:
     """A seed of 128 bits deals one sound position, and what everybody sees hangs on one word."""
     for seed in (SEEDS, LARGE, LARGE_SEEDS - 1):
         position = game.deal(seed)
@@ -262,27 +263,27 @@ def large_seeds_deal_soundly(game: Game[Any]) -> None:
         assert game.identity(again) == game.identity(position), "every card is somewhere, once"
 
 
-def deals_leave_tape_over(game: Game[Any]) -> None:
+def deals_leave_tape_over(game: AnyGame) -> None:
     """No deal draws more than half of the chance that a seed of 128 bits gives it."""
     word, dice = chance.tape(LARGE)
     game.answer("imagine")(game.view(game.setup(word), WATCHER), WATCHER, dice)
     assert dice[0] < chance.TAPE // 2
 
 
-def every_bit_of_a_seed_counts(game: Game[Any]) -> None:
+def every_bit_of_a_seed_counts(game: AnyGame) -> None:
     """Seeds that differ in one bit deal differently."""
     deals = {game.identity(game.deal(LARGE ^ 1 << bit)) for bit in range(127)}
     deals.add(game.identity(game.deal(LARGE)))
     assert len(deals) == 128
 
 
-def small_seeds_are_dealt_by_setup(game: Game[Any]) -> None:
+def small_seeds_are_dealt_by_setup(game: AnyGame) -> None:
     """A seed that fits a word is dealt as `setup` deals it."""
     for seed in (0, 7, SEEDS - 1):
         assert game.identity(game.deal(seed)) == game.identity(game.setup(seed))
 
 
-def records_carry_large_seeds(game: Game[Any]) -> None:
+def records_carry_large_seeds(game: AnyGame) -> None:
     """A record writes a seed of 128 bits as text, and replays from it."""
     dice = random.Random(5)
     position, actions = game.deal(LARGE), []

@@ -12,8 +12,9 @@ import sys
 from importlib import import_module
 from typing import Final
 
+from tourelle.core.game import Rules
 from tourelle.core.words import Seat
-from tourelle.testing.cases import Case, Rules, cases, random_steps
+from tourelle.testing.cases import Case, cases, random_steps
 
 MACHINES: Final = {"plain": {"TOURELLE_PLAIN": "1"}, "bounds-checked": {"NUMBA_BOUNDSCHECK": "1"}}
 """Machines other than the one that the tests run on, by what the environment says."""

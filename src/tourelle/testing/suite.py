@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame, Rules
 from tourelle.teaching import checking
 from tourelle.testing import golden, laws, machines
 from tourelle.testing.cases import Case, cases, seat_numbers
@@ -18,7 +18,7 @@ Row = dict[str, Any]
 class Laws:
     """Every law over one game: inherit it, say which `game` it is and who counts again."""
 
-    game: ClassVar[type[Game[Any]]]
+    game: ClassVar[Rules]
     recount: Recount
 
     def pytest_generate_tests(self, metafunc: "pytest.Metafunc") -> None:
@@ -28,7 +28,7 @@ class Laws:
         if "machine" in metafunc.fixturenames:
             metafunc.parametrize("machine", machines.MACHINES)
 
-    def largest(self) -> Game[Any]:
+    def largest(self) -> AnyGame:
         """Return the game with as many seats as it takes."""
         return self.game({"seats": max(seat_numbers(self.game))})
 
@@ -108,7 +108,7 @@ class Laws:
 class Golden:
     """Golden records and perft counts of one game: inherit it, say which `game` and `folder`."""
 
-    game: ClassVar[type[Game[Any]]]
+    game: ClassVar[Rules]
     folder: ClassVar[Path]
     """Holds `golden.jsonl` and `perft.jsonl`, as `golden.regenerate` writes them."""
     FILES: ClassVar[dict[str, str]] = {

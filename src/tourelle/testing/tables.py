@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame, Rules
+from tourelle.core.layout import AnyPosition
 from tourelle.core.words import DocumentError, RefusedError
 from tourelle.play import Play
 
 Document = dict[str, Any]
-Rules = type[Game[Any]]
 
 
 NO_DOCUMENTS: Final[tuple[tuple[Any, str, str], ...]] = (
@@ -68,7 +68,7 @@ def refused(rules: Rules, document: Document, text: str) -> tuple[str, str]:
     raise AssertionError(f"{text} is legal")
 
 
-def is_no_action(game: Game[Any], text: str) -> bool:
+def is_no_action(game: AnyGame, text: str) -> bool:
     """Tell whether a text is refused as no action of the game, whatever the position."""
     try:
         game.parse_action(text)
@@ -77,7 +77,7 @@ def is_no_action(game: Game[Any], text: str) -> bool:
     return False
 
 
-def told_inputs(game: Game[Any], position: Any) -> dict[str, float]:
+def told_inputs(game: AnyGame, position: AnyPosition) -> dict[str, float]:
     """Return what a net is told, by name."""
     return dict(zip(game.input_names(game.seats), game.inputs(position), strict=True))
 

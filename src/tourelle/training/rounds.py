@@ -20,7 +20,7 @@ from tourelle.arena.sprt import Sprt, SprtRun
 from tourelle.arena.statistics import wilson
 from tourelle.bots.named import named
 from tourelle.bots.thinker import Thinker
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
 from tourelle.core.words import DocumentError, Param, Refusal
 from tourelle.games import game_class
 from tourelle.neural.artefact import Learnt, file_name, from_bytes, rules_of, to_bytes
@@ -68,7 +68,7 @@ class Task:
     """Lambda of TD(lambda): how far a row's goal lies ahead, 1: at the end of its game."""
     seed: int
 
-    def rules(self) -> list[Game[Any]]:
+    def rules(self) -> list[AnyGame]:
         """Return the rules that it is learnt under."""
         rules = game_class(self.title)
         return [rules({**options, "seats": self.seats}) for options in self.sets]

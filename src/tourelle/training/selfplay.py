@@ -18,7 +18,8 @@ from tourelle.arena.playing import set_up_actions
 from tourelle.bots.named import named
 from tourelle.bots.thinker import Thinker
 from tourelle.core.compile import buffer
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.weights import numbers
 from tourelle.core.words import DocumentError, Param, Refusal
 from tourelle.games import game_class
@@ -88,7 +89,7 @@ def play_chunk(chunk: Chunk) -> Rows:
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def _played(game: Game[Any], position: Any, bot: Thinker, chance: random.Random) -> _Written:
+def _played(game: AnyGame, position: AnyPosition, bot: Thinker, chance: random.Random) -> _Written:
     """Play a game to its end, in place; return what a net would have been told."""
     dice, features = buffer(1), numbers([0.0] * len(game.feature_names))
     dice[0] = chance.randrange(DEALS)
@@ -108,7 +109,7 @@ def _played(game: Game[Any], position: Any, bot: Thinker, chance: random.Random)
     return written
 
 
-def _rows(game: Game[Any], position: Any, written: _Written, number: int) -> Rows:
+def _rows(game: AnyGame, position: AnyPosition, written: _Written, number: int) -> Rows:
     """Return the rows of a finished game, seats counted from the one to move."""
     outcome = game.outcome(position)
     assert outcome is not None  # no seat is to move any more

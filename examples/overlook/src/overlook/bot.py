@@ -2,11 +2,12 @@
 
 # ruff: noqa: ARG002 (what every bot is handed)
 
-from typing import Any, Final
+from typing import Final
 
 from tourelle.bots.thinking import Dice, Progress
 from tourelle.core.chance import next_word
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Action, Seat
 
 WORLDS: Final = 8
@@ -18,7 +19,12 @@ class Steady:
     name = "steady"
 
     def turn(
-        self, game: Game[Any], view: Any, seat: Seat, dice: Dice, progress: Progress | None = None
+        self,
+        game: AnyGame,
+        view: AnyPosition,
+        seat: Seat,
+        dice: Dice,
+        progress: Progress | None = None,
     ) -> list[Action]:
         """Return one action, knowing only what `seat` may see."""
         actions = game.legal_actions(view)
@@ -30,7 +36,7 @@ class Steady:
         return [actions[totals.index(max(totals))]]
 
 
-def lead(game: Game[Any], position: Any, seat: Seat) -> float:
+def lead(game: AnyGame, position: AnyPosition, seat: Seat) -> float:
     """Return how far `seat` may hope to end ahead of the best of the others."""
     others = [game.evaluate(position, Seat(s)) for s in range(game.seats) if s != seat]
     return game.evaluate(position, seat) - max(others)

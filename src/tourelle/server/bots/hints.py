@@ -3,13 +3,14 @@
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Hashable
-from typing import Any, Final
+from typing import Final
 
 from tourelle.bots.hints import find_turns
 from tourelle.bots.precompile import TREE
 from tourelle.bots.thinking import Findings, Progress
 from tourelle.core.compile import buffer
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Seat
 from tourelle.server.bots.precompile import Precompiler
 from tourelle.server.bots.threads import Threads
@@ -70,7 +71,13 @@ class Hints:
         return None if found is None else _hint(game, actions, seat, found, eyes.language)
 
     async def at(
-        self, game: Game[Any], position: Any, actions: int, language: str, who: str, gone: Gone
+        self,
+        game: AnyGame,
+        position: AnyPosition,
+        actions: int,
+        language: str,
+        who: str,
+        gone: Gone,
     ) -> Hint | None:
         """Return what the seat to move at a position of no table should do."""
         seat = game.to_move(position)
@@ -82,7 +89,7 @@ class Hints:
         return None if found is None else _hint(game, actions, seat, found, language)
 
     async def _findings(
-        self, key: Hashable, game: Game[Any], view: Any, seat: Seat, who: str, gone: Gone
+        self, key: Hashable, game: AnyGame, view: AnyPosition, seat: Seat, who: str, gone: Gone
     ) -> Findings | None:
         """Return what is known under a key, or is found by thinking; None if nobody listens."""
         found = self._found.get(key)
@@ -94,7 +101,7 @@ class Hints:
         return found
 
     async def _think(
-        self, game: Game[Any], view: Any, seat: Seat, who: str, gone: Gone
+        self, game: AnyGame, view: AnyPosition, seat: Seat, who: str, gone: Gone
     ) -> Findings | None:
         """Think until the time is over or whoever asked has gone."""
         dice, progress = buffer(1), Progress()
@@ -127,12 +134,12 @@ class Hints:
             progress.stop()
 
 
-def _hint(game: Game[Any], actions: int, seat: Seat, found: Findings, language: str) -> Hint:
+def _hint(game: AnyGame, actions: int, seat: Seat, found: Findings, language: str) -> Hint:
     """Return what was found as a message."""
     return Hint(actions=actions, seat=seat, candidates=_candidates(game, found, language))
 
 
-def _candidates(game: Game[Any], found: Findings, language: str) -> list[HintCandidate]:
+def _candidates(game: AnyGame, found: Findings, language: str) -> list[HintCandidate]:
     """Return the best turns in words; those that were never followed say nothing."""
     followed = [candidate for candidate in found.candidates if candidate.visits] or list(
         found.candidates[:1]

@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from tourelle.bots.precompile import TREE
 from tourelle.bots.thinking import Progress
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.records import Record
 from tourelle.review.judged import Review, Turn
 from tourelle.review.keeping import Shelf
@@ -132,7 +133,9 @@ class Reviews:
             if made.task is not None:
                 made.task.cancel()
 
-    async def turn(self, game: Game[Any], position: Any, texts: Sequence[str], who: str) -> Turn:
+    async def turn(
+        self, game: AnyGame, position: AnyPosition, texts: Sequence[str], who: str
+    ) -> Turn:
         """Judge one turn that somebody tries at a position."""
         await self._precompiler.wait(game.title, TREE)
         work = self._settings.review

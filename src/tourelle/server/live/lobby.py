@@ -12,12 +12,12 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from tourelle import __version__
 from tourelle.bots import playing
 from tourelle.bots.levels import USUAL
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
 from tourelle.core.records import Record, large_seed, verify
 from tourelle.core.words import Param, RefusedError
 from tourelle.games import game_class, game_of
@@ -413,7 +413,7 @@ def checked_pace(title: str, wish: protocol.Pace | None) -> Pace | None:
     return Pace(**wish.model_dump())
 
 
-def new_opening(game: Game[Any], chairs: Sequence[Chair], seed: int) -> Opening:
+def new_opening(game: AnyGame, chairs: Sequence[Chair], seed: int) -> Opening:
     """Return how a new table is opened."""
     return Opening(
         table=secrets.token_urlsafe(9),
@@ -452,7 +452,7 @@ def invitation_state(table: Table, invitation: str) -> InvitationState:
     return InvitationState(seat=seat, used=table.chairs[seat].taken, rematch=table.rematch)
 
 
-def _game_of(opening: Opening) -> Game[Any]:
+def _game_of(opening: Opening) -> AnyGame:
     """Return the game that a table plays."""
     known = game_class(opening.game).rules_version
     if opening.rules > known:
@@ -460,7 +460,7 @@ def _game_of(opening: Opening) -> Game[Any]:
     return game_of(opening.game, opening.options, opening.rules)
 
 
-def _lines_of(opening: Opening, game: Game[Any], record: Record) -> list[str]:
+def _lines_of(opening: Opening, game: AnyGame, record: Record) -> list[str]:
     """Return a verified record as the journal keeps a table."""
     position = game.deal(record.seed)
     lines = [opening.line()]

@@ -1,9 +1,10 @@
 """Positions that live in no table: set up for one answer, forgotten after it."""
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.records import Player, Record, ReplayError
 from tourelle.core.words import RefusedError
 from tourelle.games import game_of
@@ -41,7 +42,7 @@ class Study:
         return True
 
 
-def from_position(game: Game[Any], position: Any, actions: Sequence[str]) -> Study:
+def from_position(game: AnyGame, position: AnyPosition, actions: Sequence[str]) -> Study:
     """Return the study of a position after some actions, or refuse the first that is illegal."""
     table = Table(_opening(game, (), 0, ""), game, position)
     _play(table, actions, ())
@@ -56,7 +57,7 @@ def from_record(record: Record, at: int | None, actions: Sequence[str], language
     return Study(table)
 
 
-def _opening(game: Game[Any], players: Sequence[Player], seed: int, language: str) -> Opening:
+def _opening(game: AnyGame, players: Sequence[Player], seed: int, language: str) -> Opening:
     """Return how the table of a study is opened."""
     known = [*players, *[Player()] * game.seats][: game.seats]
     chairs = [Chair(HERE, _name(player, language), taken=True) for player in known]

@@ -18,7 +18,7 @@ from typing import (
 
 from pydantic import ConfigDict, Discriminator, Field, Tag, create_model
 
-from tourelle.core.game import Game
+from tourelle.core.game import Rules
 from tourelle.games import TITLES, game_class, playable
 from tourelle.server.protocol import Message, Text, Value
 
@@ -47,7 +47,7 @@ class AnyBody(PositionBody):
     model_config = ConfigDict(extra="allow", strict=True, str_max_length=LONGEST)
 
 
-def body_of(rules: type[Game[Any]]) -> type[PositionBody]:
+def body_of(rules: Rules) -> type[PositionBody]:
     """Return the body that takes a title's documents, made from what it says of them."""
     if not is_typeddict(rules.document_type):
         return AnyBody

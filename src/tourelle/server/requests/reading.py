@@ -7,7 +7,8 @@ from typing import Annotated, Any, Final, TypeVar
 from fastapi import APIRouter, Depends, Path, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.records import read_record, replayed
 from tourelle.core.words import Seat
 from tourelle.games import TITLES, game_class, game_of
@@ -88,7 +89,7 @@ def taught(title: Title, language: Language) -> Teaching:
 # ---------------------------------------------------------------- documents
 
 
-def _position(document: DocumentBody, most: int) -> tuple[Game[Any], Any]:
+def _position(document: DocumentBody, most: int) -> tuple[AnyGame, Any]:
     """Return game and position of a document, or of a record of at most so many actions."""
     given = document.model_dump(exclude_unset=True)
     if isinstance(document, RecordBody):
@@ -107,7 +108,7 @@ class Worker:
         self._lobby: Final = lobby
         self._address: Final = address
 
-    async def run(self, task: DocumentTask, answer: Callable[[Game[Any], Any], T]) -> T:
+    async def run(self, task: DocumentTask, answer: Callable[[AnyGame, Any], T]) -> T:
         """Play the actions of a task in a thread, and answer from the position they lead to."""
 
         def work() -> T:
@@ -146,7 +147,7 @@ async def score(task: DocumentTask, worker: TheWorker, language: Language = "en"
     return await worker.run(task, _scores)
 
 
-def _scores(game: Game[Any], position: Any) -> Scores:
+def _scores(game: AnyGame, position: AnyPosition) -> Scores:
     """Return what each seat would score at a position."""
     found = []
     for seat in range(game.seats):

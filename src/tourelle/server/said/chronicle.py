@@ -1,9 +1,9 @@
 """The deeds of one table, in step with its entries: undone ones keep their words."""
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
 from tourelle.core.telling import Deed
 from tourelle.play import Play
 from tourelle.server.said.deeds import deed_of
@@ -22,7 +22,7 @@ class Chronicle:
         self._read = 0
 
     @property
-    def game(self) -> Game[Any]:
+    def game(self) -> AnyGame:
         """The rules that are played."""
         return self._table.game
 

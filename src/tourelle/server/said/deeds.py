@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.telling import Deed, Telling
 from tourelle.core.words import Action, Seat, Term
 from tourelle.play import Step
 
 
-def deed_of(game: Game[Any], step: Step[Any]) -> Deed:
+def deed_of(game: AnyGame, step: Step[Any]) -> Deed:
     """Return what an action did."""
     _, action, before, after = step
     telling = game.told(game.action_text(action), before, after)
@@ -21,7 +22,7 @@ def deed_of(game: Game[Any], step: Step[Any]) -> Deed:
 
 
 def foretold(
-    game: Game[Any], position: Any, action: Action, text: str, seat: Seat
+    game: AnyGame, position: AnyPosition, action: Action, text: str, seat: Seat
 ) -> tuple[Telling, int]:
     """Return what a legal action would do, and what points it would bring its seat at once."""
     gains, after = 0, None
@@ -32,6 +33,6 @@ def foretold(
     return game.foretold(text, position, after), gains
 
 
-def is_settled(game: Game[Any], position: Any) -> bool:
+def is_settled(game: AnyGame, position: AnyPosition) -> bool:
     """Tell whether the points at a position include what the terms of the score name."""
     return game.is_over(position) or game.is_settled(position)

@@ -2,11 +2,10 @@
 
 from collections.abc import Collection, Mapping
 from functools import cache
-from typing import Any
 
 from tourelle.bots import playing
 from tourelle.bots.levels import level_of
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
 from tourelle.core.options import Option
 from tourelle.core.words import Param
 from tourelle.games import game_class, playable
@@ -99,7 +98,7 @@ def _bot(language: str, name: str) -> BotInfo:
     )
 
 
-def summary(language: str, game: Game[Any]) -> str:
+def summary(language: str, game: AnyGame) -> str:
     """Return the edition and what differs from it, in a few words."""
     words = []
     base: Mapping[str, Param] = {}

@@ -2,9 +2,10 @@
 
 from collections import Counter
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Action, Refusal, RefusedError
 from tourelle.games import game_class
 
@@ -29,7 +30,7 @@ def _samples(title: str) -> dict[str, tuple[Action, ...]]:
     return {word: tuple(actions) for word, actions in found.items()}
 
 
-def is_kind(game: Game[Any], text: str) -> bool:
+def is_kind(game: AnyGame, text: str) -> bool:
     """Tell whether a text names a kind of action, and no single one."""
     try:
         game.parse_action(text)
@@ -38,7 +39,7 @@ def is_kind(game: Game[Any], text: str) -> bool:
     return False
 
 
-def check(game: Game[Any], view: Any, text: str) -> None:
+def check(game: AnyGame, view: AnyPosition, text: str) -> None:
     """Refuse an action, or a kind of which none is legal, as the seat to move may be told why."""
     if is_kind(game, text):
         if barred := against(game, view, text):
@@ -49,7 +50,7 @@ def check(game: Game[Any], view: Any, text: str) -> None:
         raise RefusedError(game.refusal(view, wished))
 
 
-def against(game: Game[Any], view: Any, word: str) -> Refusal | None:
+def against(game: AnyGame, view: AnyPosition, word: str) -> Refusal | None:
     """Return what bars every action of a kind; None where one of them is legal."""
     if any(game.kind(text) == word for text in game.legal_texts(view)):
         return None
@@ -63,6 +64,6 @@ def against(game: Game[Any], view: Any, word: str) -> Refusal | None:
     return Refusal("nowhere", clauses.most_common(1)[0][0] if clauses else "")
 
 
-def _is_of_a_place(game: Game[Any], refusal: Refusal) -> bool:
+def _is_of_a_place(game: AnyGame, refusal: Refusal) -> bool:
     """Tell whether a refusal speaks of a square, so that another one might do."""
     return any(game.squares(f"x {value}") for value in refusal.params.values())

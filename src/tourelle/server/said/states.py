@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, cast
 
 from tourelle.bots import misplay
 from tourelle.bots.levels import level_of
+from tourelle.core.layout import AnyPosition
 from tourelle.core.records import Player, Record, outcome_json
 from tourelle.core.words import WATCHER, Seat
 from tourelle.server.protocol import (
@@ -160,17 +161,17 @@ def damage(room: Watched, language: str) -> str | None:
     return messages.told(language, "damage.shortened", last=room.damage.number)
 
 
-def shown(table: Table, position: Any, seat: Seat) -> dict[str, Any]:
+def shown(table: Table, position: AnyPosition, seat: Seat) -> dict[str, Any]:
     """Return a position as `seat` may see it; once the game is over everything lies open."""
     return table.game.document(_seen(table, position, seat))
 
 
-def drawn(table: Table, position: Any, seat: Seat) -> str | None:
+def drawn(table: Table, position: AnyPosition, seat: Seat) -> str | None:
     """Return the diagram of what `seat` may see, for a title that the page has no board for."""
     return None if table.game.page_board else table.game.diagram(_seen(table, position, seat))
 
 
-def facts(table: Table, position: Any) -> dict[str, Any]:
+def facts(table: Table, position: AnyPosition) -> dict[str, Any]:
     """Return what the rules say of a position; of one that is drawn, whether seats see it alike."""
     game = table.game
     found = game.facts(position)
@@ -180,7 +181,7 @@ def facts(table: Table, position: Any) -> dict[str, Any]:
     return {"secret": len(seen) > 1, **found}
 
 
-def _seen(table: Table, position: Any, seat: Seat) -> Any:
+def _seen(table: Table, position: AnyPosition, seat: Seat) -> Any:
     """Return what `seat` may know of a position; once the game is over all of it."""
     return position if table.is_over else table.game.view(position, seat)
 
@@ -277,7 +278,7 @@ def present_ledger(room: Watched, language: str) -> Ledger:
     return ledger(room, table.position, len(table.played), language)
 
 
-def ledger(room: Watched, position: Any, actions: int, language: str) -> Ledger:
+def ledger(room: Watched, position: AnyPosition, actions: int, language: str) -> Ledger:
     """Return what each seat would score after so many actions, from what everybody sees."""
     game, table = room.table.game, room.table
     view = game.view(position, WATCHER)

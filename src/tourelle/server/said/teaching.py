@@ -9,7 +9,8 @@ from functools import lru_cache
 from typing import Any
 
 from tourelle.core import line as one_line
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.plugins import text_of
 from tourelle.games import game_class
 from tourelle.languages import ENGLISH, say
@@ -85,18 +86,18 @@ def _case(case: dict[str, Any], text: str, title: str, language: str) -> TaughtC
     return TaughtCase(right=case["right"], text=text, clause=case.get("clause", ""), board=board)
 
 
-def _position(title: str, line: str) -> tuple[Game[Any], Any]:
+def _position(title: str, line: str) -> tuple[AnyGame, Any]:
     """Return game and position of a line."""
     return game_class(title).read(one_line.read(line))
 
 
-def _still(game: Game[Any], position: Any) -> TaughtBoard:
+def _still(game: AnyGame, position: AnyPosition) -> TaughtBoard:
     """Return a position as it stands."""
     diagram = None if game.page_board else game.diagram(position)
     return TaughtBoard(view=dict(game.document(position)), diagram=diagram, choice=None, squares=[])
 
 
-def _offered(game: Game[Any], position: Any, move: str, language: str) -> TaughtBoard:
+def _offered(game: AnyGame, position: AnyPosition, move: str, language: str) -> TaughtBoard:
     """Return a position and what is about to be played there."""
     board = _still(game, position)
     action, seat = game.parse_action(move), game.to_move(position)
