@@ -1,0 +1,36 @@
+// The window that a board is shown in: its size, the view that is looked at, how far the board is turned.
+import { innerHeight, innerWidth } from 'svelte/reactivity/window'
+import type { GameModule, View } from '../games/types'
+import { preferences, type Looks } from '../preferences.svelte'
+import { arranged } from './layout'
+import { nextLooks } from './views'
+
+export class Screen {
+  turn = $state(0)
+
+  width = $derived(innerWidth.current ?? 0)
+  height = $derived(innerHeight.current ?? 0)
+  game = $derived.by<GameModule | null>(() => this.shown())
+  phone = $derived(arranged(this.width, this.height, false).arrangement === 'phone')
+  looks = $derived<Looks>(preferences.view ?? (this.phone ? 'flat' : 'raised'))
+  view = $derived<View>(this.looks !== 'text' && this.game?.views.includes(this.looks) ? this.looks : (this.game?.views[0] ?? 'flat'))
+  /** The board shown is much wider than high. */
+  broad = $derived(!!this.game?.wide?.includes(this.view))
+  layout = $derived(arranged(this.width, this.height, this.looks !== 'text' && this.broad))
+  /** There is room for the turn beside the board. */
+  beside = $derived(this.layout.arrangement === 'rail')
+  /** The view that comes after this one. */
+  next = $derived(nextLooks(this.game, this.looks))
+
+  constructor(private readonly shown: () => GameModule | null) {}
+
+  look = (next: Looks): void => {
+    preferences.view = next
+  }
+
+  swap = (): void => this.look(this.next)
+
+  rotate = (by: number): void => {
+    if (this.game?.turns) this.turn = (this.turn + by + 4) % 4
+  }
+}
