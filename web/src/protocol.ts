@@ -605,6 +605,47 @@ export interface ReviewState {
   review: Review | null
 }
 
+/** Something that gave points. */
+export interface StorySource {
+  what: string
+  label: string
+  clause: string
+}
+
+/** What a turn, and the answers to it until its seat's next, added; turn 0: what stood before.
+
+By source, in the order of the story's sources; years and phases are its parts, from 0 on. */
+export interface StoryGain {
+  turn: number
+  seat: number
+  first: number
+  last: number
+  part: number
+  points: number[]
+}
+
+/** A turn in which the game turned: its seat's chance to win, or points, before and after. */
+export interface StoryPoint {
+  turn: number
+  seat: number
+  first: number
+  last: number
+  by: 'decision' | 'luck' | 'points'
+  before: number
+  after: number
+}
+
+/** Why a game was won, what every turn added, where it turned. */
+export interface Story {
+  told: string
+  sources: StorySource[]
+  gains: StoryGain[]
+  parts: string[]
+  totals: number[][]
+  turning: StoryPoint[]
+  seats: ReviewedSeat[] | null
+}
+
 /** A position that teaches: what is about to be played there, or where it is refused. */
 export interface TaughtBoard {
   view: Record<string, unknown>

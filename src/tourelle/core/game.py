@@ -235,6 +235,10 @@ class Game(ABC, Generic[P]):
         """Return by what one seat ended before another, where the terms of the score don't say."""
         return None
 
+    def sources(self, position: P, seat: Seat, /) -> list[Term]:
+        """Return the terms of a score as the story of a game tells them apart."""
+        return self.score_terms(position, seat)
+
     def progress(self, position: P, /) -> float:  # noqa: ARG002
         """Return how far the game is, from 0 at the start to 1 at the end."""
         return 0.0

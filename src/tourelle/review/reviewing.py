@@ -4,8 +4,7 @@ import hashlib
 import json
 import math
 import threading
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Final
 
@@ -14,8 +13,9 @@ from tourelle.bots.thinking import Progress
 from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition
 from tourelle.core.records import Record, check_rules, replay, seed_json
-from tourelle.core.words import Action, Refusal, RefusedError, Seat
+from tourelle.core.words import Action, Refusal, RefusedError
 from tourelle.games import game_of
+from tourelle.review import spans
 from tourelle.review.judged import (
     NOTHING,
     Decision,
@@ -30,6 +30,7 @@ from tourelle.review.judged import (
 )
 from tourelle.review.judging import Judge
 from tourelle.review.reasons import follow_up, reasons
+from tourelle.review.spans import Span
 
 FORMAT: Final = 1
 """Grows when a review of the same record would say something else."""
@@ -56,13 +57,9 @@ def record_hash(record: Record) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:NAME]
 
 
-@dataclass(frozen=True)
-class Span:
-    """Actions of a record by one seat: a turn, or what it decided between two things shown."""
-
-    seat: Seat
-    first: int
-    last: int
+def name_of(record: str, work: int) -> str:
+    """Return what names the review of a record, by its hash, with so much work."""
+    return f"{record}-{work}-{FORMAT}"
 
 
 class Reviewing:
@@ -85,37 +82,17 @@ class Reviewing:
     @property
     def name(self) -> str:
         """Return what names this very review: record, budget and format."""
-        return f"{self.hash}-{self.judge.work}-{FORMAT}"
+        return name_of(self.hash, self.judge.work)
 
     @cached_property
     def turns(self) -> list[Span]:
         """Every turn: actions of one seat up to one that ends its turn, or to another seat's."""
-        return self._spans(lambda number: self.game.ends_turn(self.actions[number]))
+        return spans.turns(self.game, self.positions, self.actions)
 
     @cached_property
     def decisions(self) -> list[Span]:
         """What is judged: turns, cut where an action shows its seat something hidden."""
-        interrupts = self.game.answer("interrupts")
-        return self._spans(
-            lambda number: (
-                self.game.ends_turn(self.actions[number])
-                or bool(interrupts(self.positions[number], self.actions[number]))
-            )
-        )
-
-    def _spans(self, ends: Callable[[int], bool]) -> list[Span]:
-        """Cut the record after every action that ends something, and where seats change."""
-        found, first = [], 0
-        for number in range(len(self.actions)):
-            seat = self.game.to_move(self.positions[number])
-            after = self.game.to_move(self.positions[number + 1])
-            if seat is not None and (after != seat or ends(number)):
-                found.append(Span(seat, first, number + 1))
-                first = number + 1
-        if first < len(self.actions):
-            seat = self.game.to_move(self.positions[first])
-            found.append(Span(Seat(int(seat or 0)), first, len(self.actions)))
-        return found
+        return spans.decisions(self.game, self.positions, self.actions)
 
     # ------------------------------------------------------------ judging
 

@@ -97,3 +97,49 @@ class ReviewState(Message):
     status: Literal["waiting", "running", "done", "stopped"]
     share: float  # of the work, from 0 to 1
     review: Review | None  # None until the first turn is judged
+
+
+class StorySource(Message):
+    """Something that gave points."""
+
+    what: str
+    label: str
+    clause: str
+
+
+class StoryGain(Message):
+    """What a turn, and the answers to it until its seat's next, added; turn 0: what stood before.
+
+    By source, in the order of the story's sources; years and phases are its parts, from 0 on.
+    """
+
+    turn: int
+    seat: int
+    first: int
+    last: int
+    part: int
+    points: list[int]
+
+
+class StoryPoint(Message):
+    """A turn in which the game turned: its seat's chance to win, or points, before and after."""
+
+    turn: int
+    seat: int
+    first: int
+    last: int
+    by: Literal["decision", "luck", "points"]
+    before: float
+    after: float
+
+
+class Story(Message):
+    """Why a game was won, what every turn added, where it turned."""
+
+    told: str  # why it was won, in a sentence or two
+    sources: list[StorySource]
+    gains: list[StoryGain]
+    parts: list[str]  # what the parts of the game are called; none where it has none
+    totals: list[list[int]]  # points by seat, then by source
+    turning: list[StoryPoint]
+    seats: list[ReviewedSeat] | None  # how exactly they played; None while nobody reviewed it

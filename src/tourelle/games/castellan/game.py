@@ -82,6 +82,7 @@ class Castellan(Game[Position]):
     outcome = staticmethod(scoring.outcome)
     diagram = staticmethod(diagram.diagram)
     score_terms = staticmethod(scoring.score_terms)
+    sources = staticmethod(story.sources)
     input_names = staticmethod(inputs.names)
     narrated = staticmethod(narration.narrated)
     squares = staticmethod(narration.squares)

@@ -7,6 +7,7 @@ import numpy as np
 
 from tourelle.core.game import python_numbers
 from tourelle.core.telling import Facts, News, Telling
+from tourelle.core.words import Seat, Term
 from tourelle.games.castellan.actions import LONG_E, SHORT_E, kind_of
 from tourelle.games.castellan.cards import (
     LONG_PER_SEAT,
@@ -16,7 +17,12 @@ from tourelle.games.castellan.cards import (
 )
 from tourelle.games.castellan.courtyards import face_called
 from tourelle.games.castellan.position import DOUBLE_KEEP, NO_SEAT, STAGE_STAYS, Position
-from tourelle.games.castellan.scoring import courtyard_points, courtyards, points
+from tourelle.games.castellan.scoring import (
+    courtyard_points,
+    courtyards,
+    points,
+    score_terms,
+)
 from tourelle.games.castellan.text import parse_point
 
 PIECES: Final = ("tower", "short", "long")
@@ -96,6 +102,22 @@ def _owned(pos: Position, seat: int) -> dict[str, int]:
     }
 
 
+def sources(pos: Position, seat: int) -> list[Term]:
+    """Return what the courtyards of a seat are worth by their towers, and what doubling adds."""
+    found = []
+    for term, face in zip(score_terms(pos, Seat(seat)), _faces(pos, seat), strict=True):
+        extra = term.points // 2 if pos.keeps[face] == DOUBLE_KEEP else 0
+        found.append(replace(term, points=term.points - extra))
+        if extra:
+            found.append(replace(term, what="double", points=extra))
+    return found
+
+
+def _faces(pos: Position, seat: int) -> list[int]:
+    """Return the courtyards of a seat by number, in the order of their cells."""
+    return [face for _, face in courtyards(pos) if pos.owners[face] == seat + 1]
+
+
 def decided(pos: Position, winner: int, second: int) -> News | None:
     """Return by what courtyards one seat was ahead of another."""
     gaps = {**_yards(pos, winner, ""), **_yards(pos, second, "their_")}
@@ -104,7 +126,7 @@ def decided(pos: Position, winner: int, second: int) -> News | None:
 
 def _yards(pos: Position, seat: int, whose: str) -> dict[str, str]:
     """Return how many courtyards a seat has, their towers, and what the doubled one adds."""
-    faces = [face for _, face in courtyards(pos) if pos.owners[face] == seat + 1]
+    faces = _faces(pos, seat)
     worth = sum(int(courtyard_points(pos, face)) for face in faces)
     doubled = [face for face in faces if pos.keeps[face] == DOUBLE_KEEP]
     extra = sum(int(courtyard_points(pos, face)) // 2 for face in doubled)

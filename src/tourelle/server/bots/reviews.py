@@ -15,7 +15,7 @@ from tourelle.core.layout import AnyPosition
 from tourelle.core.records import Record
 from tourelle.review.judged import Review, Turn
 from tourelle.review.keeping import Shelf
-from tourelle.review.reviewing import Reviewing, judged_turn
+from tourelle.review.reviewing import Reviewing, judged_turn, name_of, record_hash
 from tourelle.server.bots.precompile import Precompiler
 from tourelle.server.bots.threads import Threads
 from tourelle.server.settings import Settings
@@ -108,6 +108,12 @@ class Reviews:
             raise TroubleError("no-such-review")
         made.asked = time.monotonic()
         return made
+
+    def known(self, record: Record) -> Review | None:
+        """Return the review of a record where it was made before."""
+        name = name_of(record_hash(record), self._settings.review)
+        made = self._made.get(name)
+        return (made and made.review) or self._shelf.find(name)
 
     def leave(self, name: str, who: str) -> Made:
         """Stop waiting for a review; it ends when nobody waits for it any more."""

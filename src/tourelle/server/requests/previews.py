@@ -11,6 +11,7 @@ from typing import Final
 from fastapi import APIRouter, Request, Response
 
 from tourelle.core.words import WATCHER
+from tourelle.review.card import card as card_of
 from tourelle.server.live.lobby import Lobby
 from tourelle.server.live.rooms import Room
 from tourelle.server.requests.asking import TABLE_NAME, TheRoom, slowly, the_address, the_lobby
@@ -35,6 +36,23 @@ async def picture(room: TheRoom) -> Response:
     return Response(drawn, media_type="image/svg+xml", headers=headers)
 
 
+@router.get("/g/{table}/card.svg", dependencies=slowly("reads"), include_in_schema=False)
+async def card(room: TheRoom, request: Request) -> Response:
+    """Draw a finished game as a card to share."""
+    table = room.table
+    language = messages.wanted(request.query_params, request.headers)
+    outcome = table.outcome
+    if outcome is None:
+        raise TroubleError("review-running")
+    names = states.names_of(table, language)
+    drawn = room.kept(
+        ("card", language),
+        lambda: card_of(table.game, table.position, outcome, names, language),
+    )
+    headers = {"cache-control": ASK_AGAIN}
+    return Response(drawn, media_type="image/svg+xml", headers=headers)
+
+
 async def preview(request: Request, name: str) -> str:
     """Return the tags by which chats show a link to a table; none where there is nothing to say."""
     lobby, who = the_lobby(request), the_address(request)
@@ -49,7 +67,7 @@ async def preview(request: Request, name: str) -> str:
         "og:url": f"{site}/g/{name}",
         "og:title": _title(room, language),
         "og:description": description(room, language),
-        "og:image": f"{site}/g/{name}/board.svg",
+        "og:image": f"{site}/g/{name}/{'card' if room.table.outcome else 'board'}.svg",
         "og:image:type": "image/svg+xml",
     }
     return "".join(

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Path
 from pydantic import Field
 
 from tourelle.core.records import Record, read_record
+from tourelle.review.story import story
 from tourelle.server.bots.reviews import Made
 from tourelle.server.live.studies import Study
 from tourelle.server.protocol import Language, Message, Text
@@ -22,8 +23,8 @@ from tourelle.server.requests.asking import (
 from tourelle.server.requests.documents import RecordBody
 from tourelle.server.requests.intake import check_record
 from tourelle.server.requests.study import StudyTask, TheStudent
-from tourelle.server.reviewed import ReviewedTurn, ReviewState
-from tourelle.server.said import judgements, messages, states
+from tourelle.server.reviewed import ReviewedTurn, ReviewState, Story
+from tourelle.server.said import judgements, messages, states, stories
 from tourelle.tables.troubles import TroubleError
 
 router = APIRouter(prefix="/api", route_class=CheckedRoute, tags=["reviews"])
@@ -59,6 +60,43 @@ async def review_record(
         record = read_record(task.record.given())
         check_record(record, lobby.settings.entries)
         return await _state(await lobby.reviews.start(record, _names(record), address), language)
+
+
+@router.get("/tables/{table}/story", dependencies=reading, responses=PROBLEMS)
+async def table_story(
+    room: TheRoom, lobby: TheLobby, address: TheAddress, language: Language = "en"
+) -> Story:
+    """Tell the story of a table's game once it is over: why it was won, what every turn added."""
+    if not room.table.is_over:
+        raise TroubleError("review-running")
+    record = read_record(states.whole_record(room.table, None))
+    names = states.names_of(room.table, language)
+    return await _story(record, names, lobby, address, language)
+
+
+@router.post("/study/story", dependencies=reading, responses=PROBLEMS)
+async def record_story(
+    task: StudyReview, lobby: TheLobby, address: TheAddress, language: Language = "en"
+) -> Story:
+    """Tell the story of a record that is brought."""
+    with about(task.record.game):
+        record = read_record(task.record.given())
+        check_record(record, lobby.settings.entries)
+        return await _story(record, _names(record), lobby, address, language)
+
+
+async def _story(
+    record: Record, names: list[str], lobby: TheLobby, address: str, language: str
+) -> Story:
+    """Return the story of a record; its review tells more, where it was made before."""
+
+    def work() -> Story:
+        review = lobby.reviews.known(record)
+        return stories.story(story(record, review), review, language, names)
+
+    with about(record.game):
+        await lobby.precompiler.wait(record.game)
+        return await lobby.work.run(address, work)
 
 
 class TurnTask(StudyTask):

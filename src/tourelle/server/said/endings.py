@@ -1,14 +1,13 @@
 """How a game ended and what decided it, in a sentence or two."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
-from tourelle.core.words import Outcome, Seat
+from tourelle.core.words import Seat
+from tourelle.review.story import ON_THE_WAY, ended
 from tourelle.server.said import messages, telling
 from tourelle.server.said.chronicle import Chronicle
 from tourelle.tables.table import Table
-
-ON_THE_WAY: Final = "way"
 
 
 def ending(table: Table, chronicle: Chronicle, names: Sequence[str], language: str) -> str | None:
@@ -19,42 +18,8 @@ def ending(table: Table, chronicle: Chronicle, names: Sequence[str], language: s
         return None
     if table.forfeit is not None:
         return messages.told(language, "ending.time", name=names[table.forfeit])
-    over = messages.told(language, "ending.over")
-    said = [messages.label(language, game.title, f"ending.{outcome.clause}", over)]
-    others = [seat for seat in range(game.seats) if Seat(seat) not in outcome.winners]
-    if len(outcome.winners) == 1 and others:
-        winner = int(outcome.winners[0])
-        second = max(others, key=lambda seat: outcome.points[seat])
-        said.append(_decided(table, chronicle, names, language, outcome, winner, second))
-    return " ".join(said)
-
-
-def _decided(
-    table: Table,
-    chronicle: Chronicle,
-    names: Sequence[str],
-    language: str,
-    outcome: Outcome,
-    winner: int,
-    second: int,
-) -> str:
-    """Return by what one seat was ahead of another most."""
-    name, other = names[winner], names[second]
-    if outcome.points[winner] == outcome.points[second]:
-        return messages.told(language, "ending.tie", name=name)
-    if reason := table.game.decided(table.position, winner, second):
-        return telling.news(language, table.game.title, reason, names)
-    mine, theirs = (sources(table, chronicle, seat) for seat in (winner, second))
-    what = max(mine, key=lambda source: mine[source] - theirs.get(source, 0))
-    return messages.told(
-        language,
-        "ending.by",
-        name=name,
-        other=other,
-        what=_label(table.game.title, language, what),
-        points=mine[what],
-        less=theirs.get(what, 0),
-    )
+    totals = [sources(table, chronicle, seat) for seat in range(game.seats)]
+    return " ".join(ended(game, table.position, outcome, totals, names, language))
 
 
 def sources(table: Table, chronicle: Chronicle, seat: int) -> dict[str, int]:
@@ -69,11 +34,3 @@ def sources(table: Table, chronicle: Chronicle, seat: int) -> dict[str, int]:
         found[term.what] = found.get(term.what, 0) + term.points
     rest = table.game.points(table.position, Seat(seat)) - sum(found.values())
     return {**found, ON_THE_WAY: rest}
-
-
-def _label(title: str, language: str, what: str) -> str:
-    """Return what a source of points is called within a sentence."""
-    for key in (f"source.{what}", f"term.{what}", f"master.{what}"):
-        if found := messages.label(language, title, key, ""):
-            return found
-    return messages.told(language, "ending.way")

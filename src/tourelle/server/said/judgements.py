@@ -22,7 +22,7 @@ def review(made: judged.Review, language: str, names: Sequence[str]) -> Review:
     return Review(
         title=made.title,
         record=made.record,
-        seats=[_seat(seat) for seat in made.seats],
+        seats=[seat(each) for each in made.seats],
         start=_expectation(made.start),
         turns=[turn(each, made.title, language, names) for each in made.turns],
         end=None if made.end is None else [float(points) for points in made.end],
@@ -53,7 +53,7 @@ def turn(made: judged.Turn, title: str, language: str, names: Sequence[str]) -> 
     )
 
 
-def _seat(made: judged.SeatReview) -> ReviewedSeat:
+def seat(made: judged.SeatReview) -> ReviewedSeat:
     """Return how a seat has played."""
     return ReviewedSeat(
         accuracy=None if made.accuracy is None else round(made.accuracy, 1),

@@ -1,0 +1,71 @@
+"""The story of a game: points by turn and source, why it was won, where it turned."""
+
+import random
+from typing import Any
+
+import pytest
+
+import tourelle
+from tourelle.core.records import Record
+from tourelle.core.words import Seat
+from tourelle.languages import LANGUAGES
+from tourelle.review.story import part_label, source_label, story, why_won
+
+GAMES: dict[str, dict[str, Any]] = {
+    "torres": {"seats": 3, "cards": "none"},
+    "blox": {"seats": 2, "round_limit": 12},
+    "castellan": {"seats": 2},
+}
+NAMES = ("Ada", "Bo", "Cy")
+
+
+def played(title: str, options: dict[str, Any], seed: int = 3) -> Record:
+    """A game played at random to its end."""
+    play, dice = tourelle.start(title, seed=seed, **options), random.Random(seed)
+    while not play.is_over:
+        play.push(dice.choice(play.legal_actions()))
+    return play.record()
+
+
+@pytest.mark.parametrize("title", GAMES)
+def test_gains_and_sources_add_up_to_the_score(title: str) -> None:
+    record = played(title, GAMES[title])
+    found = story(record)
+    assert found.outcome
+    for seat, points in enumerate(found.outcome.points):
+        mine = [gain for gain in found.gains if gain.seat == seat]
+        assert sum(sum(gain.points.values()) for gain in mine) == points
+        assert sum(found.totals[seat].values()) == points
+        for what in found.sources:
+            made = sum(gain.points.get(what, 0) for gain in mine)
+            assert made == found.totals[seat].get(what, 0), what
+    assert [point.turn for point in found.turning] == sorted(p.turn for p in found.turning)
+    for language in LANGUAGES:
+        assert why_won(found, NAMES, language)
+        labels = [source_label(title, language, what) for what in found.sources]
+        assert len(set(labels)) == len(labels)
+
+
+def test_parts_of_the_game_are_its_years() -> None:
+    found = story(played("torres", GAMES["torres"]))
+    assert [part_label("torres", "en", part) for part in found.parts] == [
+        "Year 1",
+        "Year 2",
+        "Year 3",
+    ]
+    carried = [gain for gain in found.gains if gain.turn == 0]
+    assert carried
+    assert all(gain.part > 0 for gain in carried)
+    assert {gain.part for gain in found.gains} == {0, 1, 2}
+
+
+def test_doubled_courtyards_are_told_apart() -> None:
+    for seed in range(20):
+        found = story(played("castellan", GAMES["castellan"], seed))
+        if "double" in found.sources:
+            break
+    game, position = found.game, found.position
+    for seat in range(game.seats):
+        whole = sum(term.points for term in game.score_terms(position, Seat(seat)))
+        assert sum(term.points for term in game.sources(position, Seat(seat))) == whole
+    assert "double" in found.sources
