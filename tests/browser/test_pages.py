@@ -37,7 +37,7 @@ def shown(page: Page, name: str) -> None:
     elif name in TITLES:
         settled(page)
     elif name.endswith("-end"):
-        page.locator("[data-screen=end] tbody tr").nth(1).wait_for()
+        page.locator("[data-screen=end] .scores tbody tr").nth(1).wait_for()
         page.locator("[data-screen=end] svg.board").wait_for()
     else:
         page.locator("main h1").first.wait_for()

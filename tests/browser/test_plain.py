@@ -42,7 +42,7 @@ def test_a_game_is_played_to_its_end(screen: Screen, plain: Served, title: str) 
     play_by_mouse(page, random.Random(3))
     expect(page.locator('[data-screen="end"]')).to_be_visible()
     assert not violations(page)
-    page.get_by_role("button", name="Review").click()
+    page.locator("[data-replay]").click()
     page.keyboard.press(",")
     expect(page.locator("[data-replay-at]").first).to_be_visible()
 

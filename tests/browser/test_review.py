@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -27,6 +28,33 @@ def finished(url: str) -> tuple[str, dict[str, Any]]:
 def reviewed(page: Page) -> None:
     """Wait for the review; the first may have to be compiled."""
     page.locator("[data-review=done]").wait_for(timeout=1000 * COMPILING)
+
+
+def test_the_end_tells_the_story_and_leads_to_its_turns(
+    screen: Opener, server: Served, tmp_path: Path
+) -> None:
+    page = screen()
+    table, _ = finished(server.url)
+    page.goto(f"{server.url}/g/{table}")
+    chart = page.locator("[data-story-chart]")
+    expect(chart.get_by_role("img")).to_have_count(2)
+    expect(page.get_by_role("heading", name="Turning points")).to_be_visible()
+    assert violations(page) == []
+    chart.get_by_text("Every turn as a table").click()
+    expect(chart.locator("tbody tr").first).to_be_visible()
+    with page.expect_download() as saved:
+        page.locator("[data-picture]").click()
+    picture = tmp_path / "card.png"
+    saved.value.save_as(picture)
+    assert picture.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+    assert int.from_bytes(picture.read_bytes()[16:20], "big") == 1200
+    first = page.locator("[data-turned]").first
+    number = first.get_attribute("data-turned")
+    first.click()
+    expect(page.locator("[data-replay-at]").first).to_have_text(re.compile(r"^\d+ /"))
+    page.get_by_role("radio", name="Review").click()
+    reviewed(page)
+    expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", str(number))
 
 
 def test_a_finished_game_is_reviewed(screen: Opener, server: Served) -> None:

@@ -91,13 +91,13 @@ def test_the_end_counts_points_by_phase_and_by_source(
     opened = opened_ended(server)
     page = screen(1366, 768)
     page.goto(f"/g/{opened['table']}")
-    page.locator("[data-screen=end] tbody tr").nth(1).wait_for()
+    page.locator("[data-screen=end] .scores tbody tr").nth(1).wait_for()
     state = state_of(server.url, opened["table"])
     spans = sorted({term["span"] for term in state["ledger"]["terms"]})
     assert len(spans) > 1
     headings = page.locator("[data-screen=end] th[scope=rowgroup]")
     expect(headings).to_have_text(spans)
-    rows = page.locator("[data-screen=end] tbody tr:not(.total)").all()
+    rows = page.locator("[data-screen=end] .scores tbody tr:not(.total)").all()
     sums = [0] * 4
     for row in rows:
         for column, cell in enumerate(row.locator("td").all_text_contents()):

@@ -129,6 +129,7 @@ def test_torres_says_exactly_what_it_needs(language: str) -> None:
     needed |= {"action.knight.level", "action.block.level", "action.point.from"}
     needed |= {"action.king.moved", "action.start.named", "scored.title"}
     needed |= {"told.level", "told.ground", "told.price", "source.castle", "source.king"}
+    needed |= {"source.way"}
     needed |= {"news.year-ends", "news.year-begins", "ending.T4.3"}
     feature_names = game_class("torres").feature_names
     briefly = "castle place king knight move move.through block buy"

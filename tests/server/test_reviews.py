@@ -61,6 +61,25 @@ def test_a_finished_game_is_reviewed_and_its_record_joins(reviewer: Served) -> N
     assert left["status"] == "done"
 
 
+def test_a_finished_game_has_a_story_and_a_card(reviewer: Served) -> None:
+    opened = finished(reviewer)
+    story = reviewer.http.get(f"/api/tables/{opened.table}/story?language=fr").json()
+    assert story["seats"] is None
+    begun = reviewer.http.post(f"/api/tables/{opened.table}/review").json()
+    done(reviewer, begun["name"])
+    record = reviewer.http.get(f"/api/tables/{opened.table}/record").json()
+    told = reviewer.http.post("/api/study/story", json={"record": record}).json()
+    assert len(told["seats"]) == 2
+    assert [sum(row) for row in told["totals"]] == record["outcome"]["points"]
+    assert told["gains"] == story["gains"]
+    card = reviewer.http.get(f"/g/{opened.table}/card.svg")
+    assert card.headers["content-type"] == "image/svg+xml"
+    assert card.text.count("<svg") == 2
+    running = reviewer.open("blox", "here here")
+    for path in (f"/api/tables/{running.table}/story", f"/g/{running.table}/card.svg"):
+        assert reviewer.http.get(path).status_code == 409
+
+
 def test_a_turn_that_is_tried_is_judged(reviewer: Served) -> None:
     play = tourelle.start("blox", seed=5, seats=2)
     start = {"new": {"title": "blox", "seats": 2, "seed": 5}}

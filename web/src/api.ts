@@ -19,6 +19,7 @@ import type {
   ReviewedTurn,
   ReviewState,
   SeatKey,
+  Story,
   StudyTexts,
   TableState,
   Teaching,
@@ -131,6 +132,12 @@ export const api = {
   reviewState: (name: string, language: Language) => ask<ReviewState>(`/api/reviews/${encodeURIComponent(name)}?language=${language}`),
   leaveReview: (name: string, language: Language) =>
     ask<ReviewState>(`/api/reviews/${encodeURIComponent(name)}?language=${language}`, { method: 'DELETE' }),
+  /** Why a finished game was won, what every turn added, where it turned. */
+  story: (table: string, language: Language, secrets: string[]) =>
+    ask<Story>(`/api/tables/${encodeURIComponent(table)}/story?language=${language}`, keyed(secrets)),
+  /** The same of a record that lives in no table; it is passed on as it is. */
+  studyReview: (record: unknown, language: Language) => ask<ReviewState>(`/api/study/review?language=${language}`, posted({ record })),
+  studyStory: (record: unknown, language: Language) => ask<Story>(`/api/study/story?language=${language}`, posted({ record })),
   /** A position that lives in no table, after some actions. */
   study: (question: Question, language: Language) => ask<TableState>(`/api/study/state?language=${language}`, posted(question)),
   studyWhy: ({ start, actions, eyes }: Question, action: string, language: Language) =>

@@ -1,7 +1,7 @@
 // A study: a position that lives in no table. The actions are kept here, and the server is asked what stands after them.
 import { api, patiently, Refusal } from '../api'
 import { voice } from '../i18n.svelte'
-import type { LogEntry, FromBrowser, Hello, Hint, LogPage, Moment, TableState, ToBrowser } from '../protocol'
+import type { LogEntry, FromBrowser, Hello, Hint, LogPage, Moment, ReviewState, Story, TableState, ToBrowser } from '../protocol'
 import type { Line } from './connection'
 import type { Source, Wire } from './source'
 
@@ -98,6 +98,24 @@ export class LocalTable implements Source, Wire {
 
   hint(at: number, signal: AbortSignal): Promise<Hint> {
     return this.#doors.hint(this.#question(this.actions.slice(0, Math.max(0, at - this.#before))), signal)
+  }
+
+  dealt(): Promise<{ start: Start; actions: string[] }> {
+    return Promise.resolve({ start: this.from, actions: this.actions })
+  }
+
+  async review(): Promise<ReviewState> {
+    return api.studyReview(await this.#record(), voice.language)
+  }
+
+  async story(): Promise<Story> {
+    return api.studyStory(await this.#record(), voice.language)
+  }
+
+  /** All that was played, as a record; nothing where it began with a position. */
+  async #record(): Promise<unknown> {
+    const { record } = await patiently(() => api.studyTexts(this.#question(this.actions), voice.language))
+    return record
   }
 
   // ---------------------------------------------------------------- as a wire

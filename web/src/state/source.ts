@@ -1,10 +1,10 @@
 // Where a table's messages come from: a server's table over its socket, or a study on this device (local.ts).
 import { api, patiently, socketUrl } from '../api'
 import { voice } from '../i18n.svelte'
-import type { FromBrowser, Hello, Hint, LogPage, Moment, ToBrowser } from '../protocol'
+import type { FromBrowser, Hello, Hint, LogPage, Moment, ReviewState, Story, ToBrowser } from '../protocol'
 import { ofRecord, wordSeeds } from '../study/keeping'
 import { Connection, type Line } from './connection'
-import { LocalTable, type Whose } from './local'
+import { LocalTable, type Start, type Whose } from './local'
 
 /** What is listened to and spoken into. */
 export interface Wire {
@@ -27,14 +27,21 @@ export interface Source {
   hint: (at: number, signal: AbortSignal) => Promise<Hint>
   /** Show moments of a finished game as a seat knew them; `all`: everything lies open. */
   see?: (eyes: Whose) => void
+  /** The game as it was dealt and played, to be studied elsewhere. */
+  dealt: () => Promise<{ start: Start; actions: string[] }>
+  /** Begin the review of a finished game, or join in. */
+  review: () => Promise<ReviewState>
+  story: () => Promise<Story>
 }
 
 /** A table of the server. */
 export function served(id: string, secrets: string[]): Source {
   let eyes: Whose = 'all'
   let past: Promise<LocalTable> | null = null
+  const dealt = async (): Promise<{ start: Start; actions: string[] }> =>
+    ofRecord(JSON.parse(wordSeeds(await api.record(id, secrets))) as Record<string, unknown>)
   const known = async (): Promise<LocalTable> => {
-    const { start, actions } = ofRecord(JSON.parse(wordSeeds(await api.record(id, secrets))) as Record<string, unknown>)
+    const { start, actions } = await dealt()
     return new LocalTable(start, { actions })
   }
   return {
@@ -49,5 +56,8 @@ export function served(id: string, secrets: string[]): Source {
     },
     see: (whose) => (eyes = whose),
     hint: (at, signal) => api.hint(id, at, voice.language, secrets, signal),
+    dealt,
+    review: () => api.review(id, voice.language, secrets),
+    story: () => patiently(() => api.story(id, voice.language, secrets)),
   }
 }
