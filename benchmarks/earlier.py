@@ -90,9 +90,10 @@ def version(checkout: Path) -> Iterator[Version]:
     ours = checkout == HERE.parents[1]
     with TemporaryDirectory() as cache:
         kept = {} if ours else {"TOURELLE_CACHE": cache}
+        path = os.pathsep.join([str(checkout / "src"), os.environ.get("PYTHONPATH", "")])
         process = subprocess.Popen(
             [sys.executable, str(HERE), "--answer"],
-            env={**os.environ, "PYTHONPATH": str(checkout / "src"), **kept},
+            env={**os.environ, "PYTHONPATH": path, **kept},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
