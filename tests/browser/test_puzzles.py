@@ -8,8 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.driving import place
 from tests.browser.soundness import violations
-from tourelle.review.mining import Puzzle
-from tourelle.review.trying import puzzles_of
+from tourelle.review.puzzles import Puzzle, puzzles_of
 
 Screen = Callable[..., Page]
 FLAT = json.dumps(json.dumps({"language": "en", "motion": "off", "view": "flat"}))

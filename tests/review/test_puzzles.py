@@ -11,7 +11,8 @@ from tourelle.bots.levels import LEVELS
 from tourelle.core import plugins
 from tourelle.games import OWN
 from tourelle.languages import LANGUAGES, catalogue
-from tourelle.review.mining import Effort, Miner, rating_of, solved_by
+from tourelle.review.mining import Effort, Miner
+from tourelle.review.puzzles import rating_of, solved_by
 
 
 def puzzles(title: str) -> list[dict[str, Any]]:

@@ -8,8 +8,8 @@ import pytest
 from tests.server.running import Served, served
 from tourelle.games import OWN
 from tourelle.languages import LANGUAGES
-from tourelle.review.mining import Puzzle
-from tourelle.review.trying import Trial, puzzles_of
+from tourelle.review.puzzles import Puzzle, puzzles_of
+from tourelle.review.trying import Trial
 
 
 @pytest.fixture(scope="module")

@@ -1,14 +1,12 @@
 """Where games are played: in this process, or in many, each on one core."""
 
-import multiprocessing
-import os
 from collections.abc import Generator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Final
 
 from tourelle.arena.playing import open_game, play_game
-from tourelle.arena.processes import leave_with_parent, starting_processes
+from tourelle.arena.pools import in_processes
+from tourelle.arena.processes import leave_with_parent
 from tourelle.arena.results import Result
 from tourelle.arena.schedule import Sitting
 from tourelle.bots.bot import Bot
@@ -22,9 +20,6 @@ from tourelle.games import game_class
 
 DEALS: Final = 1_000_000
 """A match has no more deals than this; they are numbered from its seed times this on."""
-
-ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-AHEAD: Final = 2  # games handed out to each process: one to play, one to go on with
 
 Finished = tuple[Result, Record]
 
@@ -108,31 +103,9 @@ def play_in_processes(
     worker: Worker, sittings: Sequence[Sitting], jobs: int
 ) -> Generator[Finished]:
     """Yield every game as it ends, in any order, played by `jobs` processes."""
-    for name in ONE_THREAD:
-        os.environ.setdefault(name, "1")
-    spawn = multiprocessing.get_context("spawn")
-    jobs = min(jobs, len(sittings))
-    with starting_processes():
-        pool = ProcessPoolExecutor(jobs, spawn, _enter, (worker,))
-    waiting: set[Future[Finished]] = set()
-    todo = iter(sittings)
-    try:
-        while True:
-            for sitting in todo:
-                with starting_processes():
-                    waiting.add(pool.submit(_play, sitting))
-                if len(waiting) >= AHEAD * jobs:
-                    break
-            if not waiting:
-                return
-            ended, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in ended:
-                yield future.result()
-    finally:
-        processes = list((getattr(pool, "_processes", None) or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:  # a game under way is of no use any more
-            process.terminate()
+    yield from in_processes(
+        _play, iter(sittings), min(jobs, len(sittings)), enter=_enter, told=(worker,)
+    )
 
 
 _working: list[Worker] = []

@@ -1,34 +1,44 @@
 """Puzzles found in games: of bots, or of records; kept in a file after each, so that it goes on."""
 
 import json
+import os
+import secrets
 import sys
 import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+from tourelle.arena.pools import here, in_processes
 from tourelle.bots.hints import HINTER
 from tourelle.cli.precompile import precompile_bots
 from tourelle.cli.reading import game_named, game_of, options_from, read_json
 from tourelle.cli.voice import UserError, Voice
-from tourelle.core.game import AnyGame, Rules
+from tourelle.core import line
+from tourelle.core.game import Rules
 from tourelle.core.records import read_record, replay
 from tourelle.core.words import about
-from tourelle.review.mining import Miner, positions
+from tourelle.review.mining import mined, positions
+from tourelle.review.puzzles import Puzzle, read_puzzles
+
+SKILLS: Final = ("level-3", "level-4", "level-5", "level-6")
+"""Whose games are looked at, in turn."""
 
 
 def run(given: Namespace, voice: Voice) -> int:
     """Look at positions until there are enough puzzles or the time is over."""
-    if given.count < 1 or (given.minutes is not None and given.minutes <= 0):
-        raise UserError("not-positive", option="--count" if given.count < 1 else "--minutes")
+    for option in ("count", "minutes", "jobs"):
+        if getattr(given, option) is not None and getattr(given, option) <= 0:
+            raise UserError("not-positive", option=f"--{option}")
     file = Path(given.out)
     with about(given.game):
         rules = game_named(given.game, voice)
         precompile_bots(given.game, [HINTER.name], voice)
-        found = _kept(file)
-        looked = _mine(given, voice, file, found, _positions(given, voice, rules, len(found)))
+        found = kept(file)
+        looked = _mine(given, voice, file, found, _positions(given, voice, rules))
     if given.json:
         print(json.dumps({"file": str(file), "puzzles": len(found), "looked": looked}))
     else:
@@ -36,77 +46,81 @@ def run(given: Namespace, voice: Voice) -> int:
     return 0
 
 
-def _kept(file: Path) -> list[dict[str, Any]]:
+def kept(file: Path) -> list[Puzzle]:
     """Return the puzzles that a file holds already."""
     if not file.exists():
         return []
-    found = read_json(str(file))
-    if not isinstance(found, list):
-        raise UserError("not-json", file=str(file), line=1, column=1)
-    return found
+    try:
+        return read_puzzles(read_json(str(file)))
+    except ValueError as trouble:
+        raise UserError("not-puzzles", file=str(file), trouble=str(trouble)) from None
 
 
-def _positions(
-    given: Namespace, voice: Voice, rules: Rules, begin: int
-) -> Iterator[tuple[AnyGame, Any]]:
-    """Yield games with positions: those of records, or of bots for ever."""
+def _positions(given: Namespace, voice: Voice, rules: Rules) -> Iterator[str]:
+    """Yield positions as one line: those of records or puzzles, or of bots' games for ever."""
+    for name in given.records or ():
+        document = read_json(name)
+        if isinstance(document, list):
+            yield from (puzzle.line for puzzle in kept(Path(name)))
+            continue
+        record = read_record(document)
+        game = game_of(record, voice)
+        for position in replay(game, record):
+            yield line.written(game.document(position))
     if given.records:
-        for name in given.records:
-            record = read_record(read_json(name))
-            game = game_of(record, voice)
-            for position in replay(game, record):
-                yield game, game.copy(position)
         return
     game = rules(options_from(rules, given.option, given.seats))
-    number = begin
-    while True:
-        number += 1
-        skill = f"level-{3 + number % 4}"
-        for position in positions(game, given.seed + 1_000_003 * number, skill):
-            yield game, position
+    seed = secrets.randbits(40) if given.seed is None else given.seed
+    for number in count(1):
+        for position in positions(game, seed + 1_000_003 * number, SKILLS[number % len(SKILLS)]):
+            yield line.written(game.document(position))
 
 
 def _mine(
-    given: Namespace,
-    voice: Voice,
-    file: Path,
-    found: list[dict[str, Any]],
-    source: Iterator[tuple[AnyGame, Any]],
+    given: Namespace, voice: Voice, file: Path, found: list[Puzzle], source: Iterator[str]
 ) -> int:
     """Add puzzles to those found, and keep each at once; return how many positions were seen."""
-    known = {puzzle["id"] for puzzle in found}
+    known = {puzzle.id for puzzle in found}
     until = None if given.minutes is None else time.monotonic() + 60 * given.minutes
     looked = 0
+    jobs = given.jobs or os.cpu_count() or 1
     with _progress(given.count, len(found), voice) as tell:
-        for game, position in source:
-            if len(found) >= given.count or (until is not None and time.monotonic() > until):
-                break
+        if len(found) >= given.count:
+            return 0
+        answers = (
+            in_processes(mined, source, jobs, until) if jobs > 1 else here(mined, source, until)
+        )
+        for puzzle in answers:
             looked += 1
-            puzzle = Miner(game).puzzle(position)
-            if puzzle is not None and puzzle.id not in known:
-                known.add(puzzle.id)
-                found.append(puzzle.to_json())
-                write(file, found)
-                tell(len(found))
+            if puzzle is None or puzzle.id in known:
+                continue
+            known.add(puzzle.id)
+            found.append(puzzle)
+            write(file, found)
+            tell(len(found))
+            if len(found) >= given.count:
+                break
     return looked
 
 
-def write(file: Path, found: list[dict[str, Any]]) -> None:
-    """Write puzzles, one a line."""
-    lines = ",\n".join(json.dumps(puzzle, ensure_ascii=False) for puzzle in found)
-    file.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+def write(file: Path, found: list[Puzzle]) -> None:
+    """Write puzzles, one a line; whoever stops it in the middle keeps those of before."""
+    lines = ",\n".join(json.dumps(puzzle.to_json(), ensure_ascii=False) for puzzle in found)
+    beside = file.with_name(f"{file.name}.new")
+    beside.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+    beside.replace(file)
 
 
 @contextmanager
-def _progress(count: int, done: int, voice: Voice) -> Iterator[Callable[[int], Any]]:
-    """Show on a terminal how many there are."""
+def _progress(wanted: int, done: int, voice: Voice) -> Iterator[Callable[[int], Any]]:
+    """Show how many there are: as a bar on a terminal, as lines elsewhere."""
     if not sys.stderr.isatty():
-        yield lambda _: None
+        yield lambda found: print(f"{found}/{wanted}", file=sys.stderr, flush=True)
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task(voice("puzzles.progress"), total=count, completed=done)
+        task = bar.add_task(voice("puzzles.progress"), total=wanted, completed=done)
         yield lambda found: bar.update(task, completed=found)

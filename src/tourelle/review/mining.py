@@ -2,18 +2,20 @@
 
 A position of a game passes when a shallow search plays something else than a deep one; when the
 deep turn, followed by itself, stays ahead of every other turn in each of several sets of sampled
-worlds; and when a second, deeper search with other dice finds it again. What a turn is worth is
-always seen from its seat. Which levels solve it says how hard it is.
+worlds; when a second, deeper search with other dice finds it again, and the strongest bot too; and
+when no level of our bots plays another turn that is nearly as good. What a turn is worth is always
+seen from its seat. Which levels solve it says how hard it is.
 """
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any, Final
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 from tourelle.bots.calibration import calibration_of
 from tourelle.bots.levels import LEVELS
 from tourelle.bots.presets import opponents
+from tourelle.bots.thinker import Thinker
 from tourelle.bots.thinking import Candidate, SearchSettings, follow, think
 from tourelle.core import line
 from tourelle.core.bits import mix
@@ -22,23 +24,31 @@ from tourelle.core.compile import buffer
 from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Action, Seat
+from tourelle.games import game_class
 from tourelle.neural.artefact import net_of
 from tourelle.play import Play
 from tourelle.review.judging import same_turn
+from tourelle.review.puzzles import Puzzle, rating_of, solved_by
 
 NAME: Final = 10
 SETS: Final = 3
 """Sets of worlds in which the best turn must be ahead."""
 TRIES: Final = 3
 """How often each level is asked."""
-EASIEST: Final = 600
-STEP: Final = 150
-"""What a level that fails adds to a puzzle's rating."""
+SLOW: Final = 0.2
+"""A level that thinks for so many seconds is asked a third time only where it was of two minds."""
+LONG: Final = 2.0
+"""One that thinks so long is asked once, and not at all where the level before it never failed: it
+is the same search with more time."""
 AS_GOOD: Final = 0.02
 """A turn that costs less chance, with two seats, is as good as the best."""
 MOST_AS_GOOD: Final = 3
 RIVALS: Final = 3
 """Other turns that are followed."""
+LEAST_CHOICE: Final = 5
+"""Fewer legal actions are no puzzle."""
+
+Turn = tuple[Action, ...]
 
 
 @dataclass(frozen=True)
@@ -49,54 +59,56 @@ class Effort:
     first: int = 30_000
     deep: int = 200_000
     follow: int = 60_000
-    verify: int = 600_000
+    verify: int = 1_000_000
     gap: float = 0.06
 
 
-@dataclass(frozen=True)
-class Puzzle:
-    """A puzzle as `puzzles.json` holds it."""
+def positions(game: AnyGame, seed: int, skill: str = "level-5") -> Iterator[AnyPosition]:
+    """Yield what stood at the start of every turn of a game that bots play.
 
-    id: str
-    line: str
-    seat: int
-    solution: tuple[str, ...]
-    alternatives: tuple[tuple[str, ...], ...]
-    """Other turns that are as good."""
-    missed: tuple[str, ...]
-    """What a quick look plays."""
-    gain: dict[str, float]
-    """What the solution is ahead of the best turn that is not as good: chance, points."""
-    rating: int
-    themes: tuple[str, ...]
-    solved_by: int | None
-    """The lowest level that finds it more often than not; None: none does."""
-    levels: tuple[float, ...]
-    """How often each level found it."""
-    verified: dict[str, Any]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return it as JSON."""
-        return asdict(self)
-
-
-def positions(game: AnyGame, seed: int, skill: str = "level-5") -> Iterator[Any]:
-    """Yield what stood before every turn of a game that bots play, after a varied opening."""
+    The opening is varied, and belongs to no puzzle.
+    """
     play = Play(game, game.deal(seed), seed)
     dice = buffer(1)
     dice[0] = seed
     varied = game.varied_opening()
     bot = next(level for level in LEVELS if level.name == skill)
+    mover: Seat | None = None
     while (seat := play.to_move) is not None:
         legal = play.legal_actions()
         if varied and not game.sets_up(legal[0]):
             varied -= 1
             play.apply(legal[int(below(dice, len(legal)))])
             continue
-        if not varied:
+        if not varied and seat != mover:
             yield game.copy(play.position)
+        mover = seat
         for action in bot.turn(game, game.view(play.position, seat), seat, dice):
             play.apply(action)
+            if game.ends_turn(action):
+                mover = None
+
+
+def mined(written: str, effort: Effort | None = None) -> Puzzle | None:
+    """Return the puzzle that a position, written as one line, is, if it is one."""
+    given = line.read(written)
+    game, position = game_class(given["game"]).read(given)
+    return Miner(game, effort or Effort()).puzzle(position)
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """A turn that stands as the best: what is as good, and by how much it is ahead of the rest."""
+
+    best: Turn
+    alike: tuple[Turn, ...]
+    chance: float
+    points: float
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """Return every turn that solves it."""
+        return (self.best, *self.alike)
 
 
 @dataclass(frozen=True)
@@ -110,178 +122,219 @@ class Miner:
         """Return the puzzle that a position is, if it is one."""
         game = self.game
         seat = game.to_move(position)
-        if seat is None or len(game.legal_actions(position)) < 5:
+        if seat is None or len(game.legal_actions(position)) < LEAST_CHOICE:
             return None
         view = game.view(position, seat)
         seed = int.from_bytes(hashlib.sha256(game.identity(view)).digest()[:7], "big")
-        missed = self._best(view, seat, self.effort.shallow, seed)
-        if same_turn(missed, self._best(view, seat, self.effort.first, seed + 1)):
+        at = _At(self, position, view, seat, seed)
+        missed = at.best(self.effort.shallow, 0)
+        if at.same(missed, at.best(self.effort.first, 1)):
             return None
-        found = self._search(view, seat, self.effort.deep, seed + 2)
-        best = found[0]
-        if same_turn(missed, best):
+        found = at.searched(self.effort.deep, 2)
+        if at.same(missed, found[0]):
             return None
-        others = _distinct([missed, *found[1:]], best)[:RIVALS]
-        weighed = self._weighed(view, seat, best, others, seed)
-        if weighed is None:
+        weighed = at.weighed(found[0], at.distinct([missed, *found[1:]], found[:1])[:RIVALS])
+        if weighed is None or not at.stays(weighed, missed):
             return None
-        alike, gain = weighed
-        again = self._best(view, seat, self.effort.verify, seed + 3)
-        if not any(same_turn(again, turn) for turn in (best, *alike)):
-            return None
-        if not self._stays_ahead(view, seat, best, missed, seed + 4):
-            return None
-        return self._told(position, view, seat, best, alike, missed, gain, seed)
+        rated = at.rated(weighed)
+        return None if rated is None else self._told(at, missed, *rated)
 
-    # ------------------------------------------------------------ searching
-
-    def _settings(self, work: int) -> SearchSettings:
+    def settings(self, work: int) -> SearchSettings:
+        """Return how it searches: as the strongest bots do, within a budget."""
         return replace(opponents(self.game.title).deep, seconds=0.0, threads=1, work=work)
 
-    def _search(
-        self, view: AnyPosition, seat: Seat, work: int, seed: int
-    ) -> list[tuple[Action, ...]]:
-        """Return the turns that a search finds, the best first."""
-        settings = self._settings(work)
-        net = net_of(self.game, settings.asks)
-        thought = think(self.game, view, seat, _dice(seed), settings, net=net)
-        return [candidate.turn for candidate in thought.candidates if candidate.turn]
-
-    def _best(self, view: AnyPosition, seat: Seat, work: int, seed: int) -> tuple[Action, ...]:
-        """Return the best turn that a search finds."""
-        return self._search(view, seat, work, seed)[0]
-
     def followed(
-        self, view: AnyPosition, seat: Seat, turn: Sequence[Action], seed: int
+        self, view: AnyPosition, seat: Seat, turn: Sequence[Action], seed: int, times: int = 1
     ) -> Candidate:
         """Return what a turn leads to."""
-        settings = self._settings(self.effort.follow)
+        settings = self.settings(times * self.effort.follow)
         net = net_of(self.game, settings.asks)
         found = follow(self.game, view, seat, turn, _dice(seed), settings, net=net)
         return calibration_of(self.game).candidate(found, seat, self.game.progress(view))
 
-    def _weighed(
-        self,
-        view: AnyPosition,
-        seat: Seat,
-        best: tuple[Action, ...],
-        others: Sequence[tuple[Action, ...]],
-        seed: int,
-    ) -> tuple[list[tuple[Action, ...]], dict[str, float]] | None:
-        """Return the turns as good as the best, and by how much it is ahead of all the others.
-
-        None where it is not clearly ahead in every set of worlds, or of what a quick look plays.
-        """
-        share = 2 / self.game.seats
-        alike = list[tuple[Action, ...]]()
-        gap, points = 1.0, 0.0
-        first = self.followed(view, seat, best, seed)
-        for number, turn in enumerate(others):
-            other = self.followed(view, seat, turn, seed)
-            ahead = first.chance - other.chance
-            if number and ahead < AS_GOOD * share:
-                alike.append(turn)
-            elif ahead < self.effort.gap * share:
-                return None
-            elif ahead < gap:
-                gap, points = ahead, first.points[seat] - other.points[seat]
-        if len(alike) > MOST_AS_GOOD or gap == 1.0:
-            return None
-        rivals = [turn for turn in others if turn not in alike]
-        for number in range(1, SETS):
-            first = self.followed(view, seat, best, seed + 100 * number)
-            for turn in rivals[:2]:
-                other = self.followed(view, seat, turn, seed + 100 * number)
-                if first.chance - other.chance < self.effort.gap * share / 2:
-                    return None
-        return alike, {"chance": round(gap, 4), "points": round(points, 2)}
-
-    def _stays_ahead(
-        self,
-        view: AnyPosition,
-        seat: Seat,
-        best: tuple[Action, ...],
-        missed: tuple[Action, ...],
-        seed: int,
-    ) -> bool:
-        """Tell whether a deeper look still prefers the best turn to what a quick one plays."""
-        deeper = Miner(self.game, replace(self.effort, follow=4 * self.effort.follow))
-        ahead = deeper.followed(view, seat, best, seed).chance
-        ahead -= deeper.followed(view, seat, missed, seed).chance
-        return ahead >= self.effort.gap * 2 / self.game.seats
-
-    # ------------------------------------------------------------ telling
-
-    def _told(
-        self,
-        position: AnyPosition,
-        view: AnyPosition,
-        seat: Seat,
-        best: tuple[Action, ...],
-        alike: Sequence[tuple[Action, ...]],
-        missed: tuple[Action, ...],
-        gain: dict[str, float],
-        seed: int,
-    ) -> Puzzle:
+    def _told(self, at: "_At", missed: Turn, weighed: Weighed, levels: Sequence[float]) -> Puzzle:
         """Return the puzzle with everything that is told of it."""
         game = self.game
-        written = line.written(game.document(position))
-        levels = self.levels(view, seat, (best, *alike), seed)
-        after = [position]
-        for action in best:
-            after.append(game.copy(after[-1]))
-            game.apply(after[-1], action)
-        texts = [game.action_text(action) for action in best]
+        written = line.written(game.document(at.position))
+        texts = tuple(game.action_text(action) for action in weighed.best)
         return Puzzle(
             id=hashlib.sha256(written.encode()).hexdigest()[:NAME],
             line=written,
-            seat=seat,
-            solution=tuple(texts),
+            seat=at.seat,
+            solution=texts,
             alternatives=tuple(
-                tuple(game.action_text(action) for action in turn) for turn in alike
+                tuple(game.action_text(action) for action in turn) for turn in weighed.alike
             ),
             missed=tuple(game.action_text(action) for action in missed),
-            gain=gain,
+            gain={"chance": round(weighed.chance, 4), "points": round(weighed.points, 2)},
             rating=rating_of(levels),
-            themes=game.themes(texts, after),
+            themes=game.themes(texts, at.along(weighed.best)),
             solved_by=solved_by(levels),
             levels=tuple(levels),
             verified={"work": self.effort.verify, "sets": SETS, "rules": game.rules},
         )
 
-    def levels(
-        self, view: AnyPosition, seat: Seat, turns: Sequence[Sequence[Action]], seed: int
-    ) -> list[float]:
-        """Return how often each level finds one of some turns."""
-        found = []
-        for level in LEVELS:
-            hits = 0
-            for number in range(TRIES):
-                played = level.turn(self.game, view, seat, _dice(seed + 1000 + number))
-                hits += any(same_turn(played, turn) for turn in turns)
-            found.append(round(hits / TRIES, 2))
+
+@dataclass(frozen=True)
+class _At:
+    """One position that a miner looks at, as its seat sees it."""
+
+    miner: Miner
+    position: AnyPosition
+    view: AnyPosition
+    seat: Seat
+    seed: int
+    known: dict[tuple[Turn, int, int], Candidate] = field(default_factory=dict)
+
+    # ------------------------------------------------------------ turns
+
+    def along(self, turn: Sequence[Action]) -> list[AnyPosition]:
+        """Return the positions before and after every action of a turn."""
+        game, found = self.miner.game, [self.position]
+        for action in turn:
+            found.append(game.copy(found[-1]))
+            game.apply(found[-1], action)
         return found
 
+    def same(self, one: Turn, other: Turn) -> bool:
+        """Tell whether two turns play the same actions, or come to the same position."""
+        if same_turn(one, other):
+            return True
+        identity = self.miner.game.identity
+        return bool(identity(self.along(one)[-1]) == identity(self.along(other)[-1]))
 
-def rating_of(levels: Sequence[float]) -> int:
-    """Return how hard a puzzle is: more for every level that fails, in part for each that may."""
-    return EASIEST + round(STEP * sum(1 - share for share in levels))
+    def distinct(self, turns: Sequence[Turn], known: Sequence[Turn]) -> list[Turn]:
+        """Return turns that differ from some known ones and from each other."""
+        found = list[Turn]()
+        for turn in turns:
+            if turn and not any(self.same(turn, other) for other in (*known, *found)):
+                found.append(turn)
+        return found
+
+    # ------------------------------------------------------------ searching
+
+    def searched(self, work: int, number: int) -> list[Turn]:
+        """Return the turns that a search finds, the best first; each number has its own dice."""
+        game, settings = self.miner.game, self.miner.settings(work)
+        net = net_of(game, settings.asks)
+        dice = _dice(self.seed + number)
+        thought = think(game, self.view, self.seat, dice, settings, net=net)
+        return [candidate.turn for candidate in thought.candidates if candidate.turn]
+
+    def best(self, work: int, number: int) -> Turn:
+        """Return the best turn that a search finds."""
+        return self.searched(work, number)[0]
+
+    def ahead(
+        self, best: Turn, other: Turn, number: int = 0, times: int = 1
+    ) -> tuple[float, float]:
+        """Return by how much chance and lead a turn is ahead of another in the same worlds."""
+        first, second = (self._followed(turn, number, times) for turn in (best, other))
+        lead = _lead(first.points, self.seat) - _lead(second.points, self.seat)
+        return first.chance - second.chance, lead
+
+    def _followed(self, turn: Turn, number: int, times: int) -> Candidate:
+        """Return what a turn leads to in a set of worlds, followed once."""
+        key = turn, number, times
+        if key not in self.known:
+            seed = self.seed + 100 * number
+            self.known[key] = self.miner.followed(self.view, self.seat, turn, seed, times)
+        return self.known[key]
+
+    def weighed(self, best: Turn, others: Sequence[Turn]) -> Weighed | None:
+        """Return how a turn stands against others, of which the first is what a quick look plays.
+
+        None where it is not clearly ahead in every set of worlds.
+        """
+        gap, as_good = self._thresholds()
+        alike, rivals = list[Turn](), list[Turn]()
+        least = 1.0, 0.0
+        for number, turn in enumerate(others):
+            ahead = self.ahead(best, turn)
+            if number and abs(ahead[0]) < as_good:
+                alike.append(turn)
+                continue
+            if ahead[0] < gap:
+                return None
+            rivals.append(turn)
+            least = min(least, ahead)
+        if len(alike) > MOST_AS_GOOD or not rivals:
+            return None
+        for number in range(1, SETS):
+            if any(self.ahead(best, turn, number)[0] < gap / 2 for turn in rivals[:2]):
+                return None
+        return Weighed(best, tuple(alike), *least)
+
+    def stays(self, weighed: Weighed, missed: Turn) -> bool:
+        """Tell whether deeper looks with other dice find it again and stay with it."""
+        if self.ahead(weighed.best, missed, SETS, times=4)[0] < self._thresholds()[0]:
+            return False
+        again = self.best(self.miner.effort.verify, 3)
+        return any(self.same(again, turn) for turn in weighed.turns)
+
+    def _thresholds(self) -> tuple[float, float]:
+        """Return what a turn must be ahead by to be clearly best, and less than what is as good."""
+        share = 2 / self.miner.game.seats
+        return self.miner.effort.gap * share, AS_GOOD * share
+
+    # ------------------------------------------------------------ levels
+
+    def rated(self, weighed: Weighed) -> tuple[Weighed, list[float]] | None:
+        """Return how a turn stands once all levels have tried, and how often each found it.
+
+        None where one of them plays another turn that is nearly as good, or the strongest another.
+        """
+        tries = list[list[Turn]]()
+        for level in LEVELS:
+            settings = level.settings[self.miner.game.title]
+            if settings.seconds >= LONG and self._found(weighed, tries[-1]) == 1.0:
+                tries.append(tries[-1])
+                continue
+            tries.append(self._tried(level, settings.seconds))
+            challenged = self._challenged(weighed, tries[-1])
+            if challenged is None:
+                return None
+            weighed = challenged
+        if self._found(weighed, tries[-1]) < 1.0:
+            return None
+        return weighed, [round(self._found(weighed, turns), 2) for turns in tries]
+
+    def _tried(self, level: Thinker, seconds: float) -> list[Turn]:
+        """Return what a level plays, as often as it is asked."""
+        played = list[Turn]()
+        for number in range(1 if seconds >= LONG else TRIES):
+            if seconds >= SLOW and number == TRIES - 1 and self.same(*played):
+                break
+            dice = _dice(self.seed + 1000 + number)
+            played.append(tuple(level.turn(self.miner.game, self.view, self.seat, dice)))
+        return played
+
+    def _challenged(self, weighed: Weighed, turns: Sequence[Turn]) -> Weighed | None:
+        """Follow every new one of some turns; None where one is nearly as good as the best."""
+        gap, as_good = self._thresholds()
+        alike = list(weighed.alike)
+        least = weighed.chance, weighed.points
+        for turn in self.distinct(turns, weighed.turns):
+            ahead = self.ahead(weighed.best, turn)
+            if abs(ahead[0]) < as_good:
+                alike.append(turn)
+            elif ahead[0] < gap:
+                return None
+            else:
+                least = min(least, ahead)
+        if len(alike) > MOST_AS_GOOD or least[1] <= 0:
+            return None
+        return Weighed(weighed.best, tuple(alike), *least)
+
+    def _found(self, weighed: Weighed, turns: Sequence[Turn]) -> float:
+        """Return how many of some turns solve it, from 0 to 1."""
+        right = [any(self.same(turn, best) for best in weighed.turns) for turn in turns]
+        return sum(right) / len(right)
 
 
-def solved_by(levels: Sequence[float]) -> int | None:
-    """Return the lowest level that finds it more often than not."""
-    return next((number for number, share in enumerate(levels, 1) if share > 0.5), None)
-
-
-def _distinct(
-    turns: Sequence[tuple[Action, ...]], best: tuple[Action, ...]
-) -> list[tuple[Action, ...]]:
-    """Return turns that differ from the best and from each other."""
-    found = list[tuple[Action, ...]]()
-    for turn in turns:
-        if not any(same_turn(turn, other) for other in (best, *found)):
-            found.append(turn)
-    return found
+def _lead(points: Sequence[float], seat: Seat) -> float:
+    """Return by how many points a seat is ahead of the best other."""
+    return points[seat] - max(each for other, each in enumerate(points) if other != seat)
 
 
 def _dice(seed: int) -> list[int]:

@@ -1,45 +1,21 @@
-"""Puzzles as they are shipped, and what a turn that somebody tries at one is.
+"""What a turn that somebody tries at a puzzle is.
 
 Nothing is searched: a turn is the solution where it plays the same actions, or leads to the same
 position, as one of those that the puzzle knows to be best.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
-from typing import Any, Final, Literal
+from functools import cached_property
+from typing import Literal
 
-from tourelle.core import line, plugins
+from tourelle.core import line
 from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.games import game_class
-from tourelle.review.mining import Puzzle
+from tourelle.review.puzzles import Puzzle
 
-FILE: Final = "puzzles.json"
 Found = Literal["going", "wrong", "solved"]
-
-
-@cache
-def puzzles_of(title: str) -> tuple[Puzzle, ...]:
-    """Return the puzzles of a title, of an installed package too; none where it has no file."""
-    return tuple(
-        Puzzle(
-            **{
-                **given,
-                "solution": tuple(given["solution"]),
-                "alternatives": tuple(map(tuple, given["alternatives"])),
-                "missed": tuple(given["missed"]),
-                "themes": tuple(given["themes"]),
-                "levels": tuple(given["levels"]),
-            }
-        )
-        for given in json.loads(plugins.text_of(title, FILE) or "[]")
-    )
-
-
-def puzzle_named(title: str, name: str) -> Puzzle | None:
-    """Return a puzzle of a title; None where it has no such one."""
-    return next((puzzle for puzzle in puzzles_of(title) if puzzle.id == name), None)
 
 
 @dataclass(frozen=True)
@@ -49,7 +25,7 @@ class Trial:
     puzzle: Puzzle
 
     @cached_property
-    def _start(self) -> tuple[AnyGame, Any]:
+    def _start(self) -> tuple[AnyGame, AnyPosition]:
         """Return the rules and the position."""
         given = line.read(self.puzzle.line)
         game, position = game_class(given["game"]).read(given)

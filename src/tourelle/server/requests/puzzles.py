@@ -6,7 +6,8 @@ from fastapi import APIRouter, Path
 from pydantic import Field
 
 from tourelle.games import TITLES
-from tourelle.review.trying import Trial, puzzle_named
+from tourelle.review.puzzles import puzzle_named
+from tourelle.review.trying import Trial
 from tourelle.server.protocol import Language, Message, Text
 from tourelle.server.puzzled import Puzzles, PuzzleVerdict
 from tourelle.server.requests.asking import (

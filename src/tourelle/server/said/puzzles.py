@@ -2,8 +2,7 @@
 
 from collections import Counter
 
-from tourelle.review.mining import Puzzle
-from tourelle.review.trying import puzzles_of
+from tourelle.review.puzzles import Puzzle, puzzles_of
 from tourelle.server.puzzled import PuzzleInfo, Puzzles, PuzzleSolution, PuzzleTheme
 from tourelle.server.said import messages
 from tourelle.server.said.telling import plain_choice
