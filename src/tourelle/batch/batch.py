@@ -2,10 +2,10 @@
 
 import os
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,6 +20,7 @@ from tourelle.core.words import Outcome, Param, Seat
 from tourelle.games import game_class
 
 Rewards = Literal["outcome", "points"]
+Device = Literal["cpu", "cuda"]
 
 FEWEST_ROWS: Final = 64
 """A thread is not worth its while for fewer games."""
@@ -32,8 +33,8 @@ class Stepped(NamedTuple):
     """By game and seat."""
     over: NDArray[np.bool_]
     """Which games have ended by this step."""
-    outcomes: dict[int, Outcome]
-    """The results of those games, by row."""
+    outcomes: Mapping[int, Outcome]
+    """The results of those games, by row; of a batch on a GPU until the next step."""
 
 
 def shares(outcome: Outcome, seats: int) -> list[float]:
@@ -52,6 +53,16 @@ def shares(outcome: Outcome, seats: int) -> list[float]:
 class Batch:
     """So many games, one in each row of every array. An action is its policy index."""
 
+    def __new__(cls, *_: Any, device: Device = "cpu", **__: Any) -> Self:
+        """Make a batch where its arrays shall lie."""
+        if cls is Batch and device == "cuda":
+            from tourelle.batch.cuda import CudaBatch
+
+            return object.__new__(CudaBatch)  # type: ignore[return-value]
+        if device not in ("cpu", "cuda"):
+            raise ValueError(f"a batch lies on cpu or cuda, not on {device!r}")
+        return object.__new__(cls)
+
     def __init__(
         self,
         game: str | AnyGame,
@@ -60,40 +71,44 @@ class Batch:
         threads: int | None = None,
         rewards: Rewards = "outcome",
         auto_reset: bool = True,
+        device: Device = "cpu",
         **options: Param,
     ) -> None:
         """Make room for `size` games of a title with its options, or of a `Game`; `reset` deals.
 
         `threads`: all cores unless said otherwise. `rewards`: `outcome` gives what `shares` says
         when a game ends, `points` what every seat has scored by each step. With `auto_reset` a game
-        that ends is dealt anew at once; without, it stays as it is and takes no more actions.
+        that ends is dealt anew at once; without, it stays as it is and takes no more actions. On
+        the `device` cuda all arrays lie in the memory of a GPU, and every call works there.
         """
         if rewards not in ("outcome", "points"):
             raise ValueError(f"rewards are outcome or points, not {rewards!r}")
         self.game: Final[AnyGame] = game_class(game)(options) if isinstance(game, str) else game
         self.size: Final = size
+        self.device: Final = device
         self.seats: Final = self.game.seats
         self.actions: Final = self.game.policy_size or self.game.action_space
         self.parts: Final[tuple[Part, ...]] = parts_of(self.game)
-        self.seeds: Final[NDArray[np.int64]] = np.zeros(size, np.int64)
-        """What the games at hand were dealt from."""
-        self.to_move: Final[NDArray[np.int64]] = np.full(size, -1, np.int64)
-        """Who chooses next in each game, -1 once it is over."""
-        self.counts: Final[NDArray[np.int64]] = np.zeros(size, np.int64)
-        """How many actions are legal in each game."""
-        self.legal: Final[NDArray[np.int32]] = np.empty((size, self.game.max_actions), np.int32)
-        """The legal actions: in each row the first `counts`, the rest is anything."""
+        self._width: Final = size_of(self.parts)
         self._rewards: Final = rewards
         self._auto_reset: Final = auto_reset
-        self._positions: Final = _room(self.game, size)
+        rows = (size,)
+        self.seeds: Final[NDArray[np.int64]] = self._zeros(rows, np.int64)
+        """What the games at hand were dealt from."""
+        self.to_move: Final[NDArray[np.int64]] = self._zeros(rows, np.int64, -1)
+        """Who chooses next in each game, -1 once it is over."""
+        self.counts: Final[NDArray[np.int64]] = self._zeros(rows, np.int64)
+        """How many actions are legal in each game."""
+        self.legal: Final[NDArray[np.int32]] = self._lists(self.game.max_actions, np.int32)
+        """The legal actions: in each row the first `counts`, the rest is anything."""
+        self._numbers: Final[Any] = self._lists(self.game.max_actions, np.int64)
+        self._positions: Final = self._room()
         self._views: Any = None
-        self._looking: Final = np.zeros(size, np.int64)
-        self._width: Final = size_of(self.parts)
-        self._numbers: Final = _lists(size, self.game.max_actions)
-        self._places: Final = np.zeros(size, np.int64)
-        self._points: Final = np.zeros((size, self.seats), np.int64)
-        self._packed: NDArray[np.uint8] = np.zeros((size, 0), np.uint8)
-        self._dense: NDArray[np.uint8] = np.zeros((size, 0), np.uint8)
+        self._looking: Final = self._zeros(rows, np.int64)
+        self._places: Final = self._zeros(rows, np.int64)
+        self._points: Final = self._zeros((size, self.seats), np.int64)
+        self._packed: NDArray[np.uint8] = self._zeros((size, 0), np.uint8)
+        self._dense: NDArray[np.uint8] = self._zeros((size, 0), np.uint8)
         self._chunks: Final = _chunks(size, threads or os.cpu_count() or 1)
         self._pool: Final = ThreadPoolExecutor(len(self._chunks)) if self._chunks[1:] else None
 
@@ -166,9 +181,7 @@ class Batch:
         """Return what the last step was worth to every seat of every game."""
         rewards = np.zeros((self.size, self.seats), np.float32)
         if self._rewards == "points":
-            before = self._points.copy()
-            self._each(loops.count_points, self._positions, self._points)
-            rewards[:] = self._points - before
+            self._each(loops.gain, self._positions, self._points, rewards)
             return rewards
         for row, outcome in outcomes.items():
             rewards[row] = shares(outcome, self.seats)
@@ -184,7 +197,7 @@ class Batch:
         width = (self.actions + 7) // 8 if packed else self.actions
         mask = self._packed if packed else self._dense
         if mask.shape[1] == 0:
-            mask = np.zeros((self.size, width), np.uint8)
+            mask = self._zeros((self.size, width), np.uint8)
             if packed:
                 self._packed = mask
             else:
@@ -204,7 +217,7 @@ class Batch:
         if out is None:
             out = np.empty((self.size, self._width), np.int16)
         if self._views is None:
-            self._views = _room(self.game, self.size)
+            self._views = self._room()
         if self.game.observation:
             self._each(loops.observe, self._positions, self._views, looking, out)
         else:
@@ -227,6 +240,26 @@ class Batch:
         place = self.legal[row, : self.counts[row]].tolist().index(index)
         return int(self._numbers[row][place])
 
+    # ------------------------------------------------------------ room
+
+    def _zeros(self, shape: tuple[int, ...], kind: type, value: int = 0) -> Any:
+        """Return an array that holds one value."""
+        return np.full(shape, value, kind) if value else np.zeros(shape, kind)
+
+    def _lists(self, width: int, kind: type) -> Any:
+        """Return room for a list in each row; those of actions as the rules want to write them."""
+        if MACHINE == PLAIN and kind is np.int64:
+            return [scratch(width) for _ in range(self.size)]
+        return np.empty((self.size, width), kind)
+
+    def _room(self) -> Any:
+        """Return empty positions in a row that compiled loops take."""
+        if MACHINE == PLAIN:
+            return [self.game.empty() for _ in range(self.size)]
+        positions = np.empty(self.size, layout.dtype_of(self.game.position_class))
+        positions[:] = np.frombuffer(layout.to_bytes(self.game.empty()), positions.dtype)
+        return positions
+
     def _each(self, work: Callable[..., Any], *arrays: Any) -> Sequence[Any]:
         """Run a loop over all rows, on every thread some of them."""
         if self._pool is None:
@@ -239,22 +272,6 @@ def parts_of(game: AnyGame) -> tuple[Part, ...]:
     """Return what a network sees of a game; the bytes of a view where it declares nothing."""
     width = layout.dtype_of(game.position_class).itemsize
     return game.observation or (Part("bytes", (width,), 0, 255),)
-
-
-def _room(game: AnyGame, size: int) -> Any:
-    """Return empty positions in a row that compiled loops take."""
-    if MACHINE == PLAIN:
-        return [game.empty() for _ in range(size)]
-    positions = np.empty(size, layout.dtype_of(game.position_class))
-    positions[:] = np.frombuffer(layout.to_bytes(game.empty()), positions.dtype)
-    return positions
-
-
-def _lists(size: int, width: int) -> Any:
-    """Return rows of whole numbers as the rules want to write them."""
-    if MACHINE == PLAIN:
-        return [scratch(width) for _ in range(size)]
-    return np.empty((size, width), np.int64)
 
 
 def _chunks(size: int, threads: int) -> list[tuple[int, int]]:

@@ -77,6 +77,58 @@ def advance(
 
 
 @compiled
+def keep(
+    positions: list[AnyPosition], finals: list[AnyPosition], over: list[bool], first: int, last: int
+) -> None:
+    """Keep the last position of every game that has just ended."""
+    for row in range(first, last):
+        if over[row]:
+            put(finals, row, positions[row])
+
+
+@compiled
+def reward(
+    positions: list[AnyPosition],
+    over: list[bool],
+    rewards: list[list[float]],
+    first: int,
+    last: int,
+) -> None:
+    """Write what the games that have just ended are worth to every seat, and 0 for all others."""
+    for row in range(first, last):
+        seats = len(rewards[row])
+        for seat in range(seats):
+            rewards[row][seat] = 0
+        if over[row]:
+            pos = positions[row]
+            most = kernel.rank(pos, 0)
+            winners = 0
+            for seat in range(seats):
+                most = max(most, kernel.rank(pos, seat))
+            for seat in range(seats):
+                winners += kernel.rank(pos, seat) == most
+            for seat in range(seats):
+                won = 1 / winners if kernel.rank(pos, seat) == most else 0.0
+                rewards[row][seat] = (seats * won - 1) / (seats - 1)
+
+
+@compiled
+def gain(
+    positions: list[AnyPosition],
+    points: list[list[int]],
+    rewards: list[list[float]],
+    first: int,
+    last: int,
+) -> None:
+    """Write what every seat has scored since `points`, and bring those up to date."""
+    for row in range(first, last):
+        for seat in range(len(points[row])):
+            now = kernel.points(positions[row], seat)
+            rewards[row][seat] = now - points[row][seat]
+            points[row][seat] = now
+
+
+@compiled
 def list_legal(
     positions: list[AnyPosition],
     whose: list[int],
@@ -125,16 +177,6 @@ def mark(indices: list[int], count: int, packed: list[int], dense: list[int]) ->
     if len(dense):
         for place in range(count):
             dense[indices[place]] = 1
-
-
-@compiled
-def count_points(
-    positions: list[AnyPosition], points: list[list[int]], first: int, last: int
-) -> None:
-    """Write what every seat has scored."""
-    for row in range(first, last):
-        for seat in range(len(points[row])):
-            points[row][seat] = kernel.points(positions[row], seat)
 
 
 @compiled

@@ -1,10 +1,11 @@
 """The compile switch: the only place that knows on which machine the rules run.
 
-The same functions run in three ways, chosen once, before anything else is imported:
+The same functions run in two ways, chosen once, before anything else is imported:
 
 - `plain`: undecorated Python, the debuggable reference (`TOURELLE_PLAIN=1`);
-- `cpu`: compiled by Numba, cached on disk (the default);
-- `gpu`: compiled by numba-cuda as device functions (`TOURELLE_MACHINE=gpu`).
+- `cpu`: compiled by Numba, cached on disk (the default).
+
+What is compiled for a CPU, kernels of a GPU may call as it is: see `core/gpu.py`.
 
 Numba's own cache sees edits of one file only, so compiled code lives in folders named after a hash
 of all the sources it comes from: an edit starts a new folder.
@@ -32,7 +33,6 @@ N = TypeVar("N", int, float)
 
 PLAIN: Final = "plain"
 CPU: Final = "cpu"
-GPU: Final = "gpu"
 
 CACHES_KEPT: Final = 4
 """How many generations of compiled code are kept on disk."""
@@ -40,16 +40,13 @@ CACHES_KEPT: Final = 4
 
 def _chosen_machine() -> str:
     """Return the machine that the environment asks for."""
-    if os.environ.get("TOURELLE_PLAIN", "") not in ("", "0"):
-        return PLAIN
-    machine = os.environ.get("TOURELLE_MACHINE", CPU)
-    if machine not in (PLAIN, CPU, GPU):
-        raise SystemExit(f"TOURELLE_MACHINE is {machine!r}; it must be plain, cpu or gpu")
-    return machine
+    return CPU if os.environ.get("TOURELLE_PLAIN", "") in ("", "0") else PLAIN
 
 
 MACHINE: Final = _chosen_machine()
 SHARED: Final = "shared"
+KERNELS: Final = "gpu"
+"""What is compiled for a GPU: kernels of batches, with the rules in them."""
 OURS: Final = "tourelle.games."
 
 
@@ -99,8 +96,9 @@ def _sources(package: str) -> list[Path]:
 def sources_hash(group: str) -> str:
     """Return a name for exactly the sources of a group on exactly this interpreter."""
     packages = ["tourelle.core"]
-    if group == SHARED:
+    if group in (SHARED, KERNELS):
         packages += ["tourelle.search", *_packages()]
+        packages += ["tourelle.batch"] if group == KERNELS else []
     else:
         packages += [package for package in _packages() if package.removeprefix(OURS) == group]
     digest = hashlib.sha256()
@@ -157,7 +155,7 @@ if MACHINE == PLAIN:
 
     inlined = compiled
 
-elif MACHINE == CPU:
+else:
     import numba
 
     def compiled(function: F) -> F:
@@ -174,18 +172,6 @@ elif MACHINE == CPU:
         functions is compiled in a fraction of the time when only its head stands alone.
         """
         return cast(F, numba.njit(inline="always", nogil=True, error_model="numpy")(function))
-
-else:
-    for _old, _new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
-        if not hasattr(np, _old):  # numba-cuda still asks for names that NumPy 2.5 dropped
-            setattr(np, _old, getattr(np, _new))
-    from numba import cuda
-
-    def compiled(function: F) -> F:
-        """Compile `function` as a device function of the GPU."""
-        return cast(F, cuda.jit(device=True)(function))
-
-    inlined = compiled
 
 
 def table(values: Sequence[int]) -> Sequence[int]:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, Final
 
-from tourelle.core.compile import GPU, MACHINE, PLAIN, compiled
+from tourelle.core.compile import MACHINE, PLAIN, compiled
 from tourelle.core.layout import AnyPosition, dtype_of
 
 Answer = Callable[..., Any]
@@ -44,11 +44,18 @@ def never_interrupts(_pos: AnyPosition, _action: int) -> bool:
     return False
 
 
+@compiled
+def by_points(pos: AnyPosition, seat: int) -> int:
+    """Rank a seat by its points alone."""
+    return points(pos, seat)
+
+
 DEFAULTS: Final[dict[str, Answer]] = {
     "to_move": field_to_move,
     "interrupts": never_interrupts,
     "policy_index": same_number,
     "inputs": no_inputs,
+    "rank": by_points,
 }
 """What answers for a game that doesn't itself."""
 
@@ -109,6 +116,11 @@ def points(pos: AnyPosition, seat: int) -> int:
     return int(ANSWERS[type(pos)]["points"](pos, seat))
 
 
+def rank(pos: AnyPosition, seat: int) -> int:
+    """Return how `seat` stands once the game is over: the highest wins, equals share."""
+    return int(ANSWERS[type(pos)]["rank"](pos, seat))
+
+
 def features(pos: AnyPosition, seat: int, out: list[float]) -> None:
     """Write what an opponent weighs about `seat` into `out`, the points so far first."""
     ANSWERS[type(pos)]["features"](pos, seat, out)
@@ -149,12 +161,11 @@ def observe(view: AnyPosition, seat: int, out: list[int]) -> None:
     ANSWERS[type(view)]["observe"](view, seat, out)
 
 
-def _resolve(generic: Answer) -> None:
-    """Let compiled code call `generic`: the record type of its first argument chooses the game."""
-    if MACHINE == GPU:
-        from numba.cuda.extending import overload
-    else:
-        from numba.extending import overload
+def resolve(generic: Answer, overload: Callable[[Answer], Callable[[Answer], object]]) -> None:
+    """Let compiled code call `generic`: the record type of its first argument chooses the game.
+
+    `overload` is Numba's, for the machine that is compiled for.
+    """
 
     def choose(*arguments: object) -> Answer | None:
         cls = RECORD_TYPES.get(arguments[0])
@@ -173,11 +184,13 @@ def _resolve(generic: Answer) -> None:
 
 
 GENERIC: Final[tuple[Answer, ...]] = (
-    *(deal, is_over, to_move, legal_actions, apply, points, features, fingerprint, interrupts),
-    *(blank, imagine, policy_index, observe, inputs),
+    *(deal, is_over, to_move, legal_actions, apply, points, rank, features, fingerprint),
+    *(interrupts, blank, imagine, policy_index, observe, inputs),
 )
 """Everything that is asked of a game."""
 
 if MACHINE != PLAIN:
+    from numba.extending import overload
+
     for _generic in GENERIC:
-        _resolve(_generic)
+        resolve(_generic, overload)

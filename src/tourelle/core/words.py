@@ -1,6 +1,6 @@
 """Seats, actions, refusals, outcomes: the words that travel between rooms."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final, NewType
@@ -83,3 +83,8 @@ class Outcome:
     points: tuple[int, ...]
     winners: tuple[Seat, ...]
     clause: str
+
+
+def best(ranks: Sequence[int]) -> tuple[Seat, ...]:
+    """Return who wins by these ranks, one for each seat: the highest, of equals all."""
+    return tuple(Seat(seat) for seat, rank in enumerate(ranks) if rank == max(ranks))

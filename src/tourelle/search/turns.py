@@ -96,7 +96,7 @@ def workspace(
     `told` is how many numbers a net is told.
     """
     if MACHINE != CPU:
-        raise NotCompiledError("search runs compiled: unset TOURELLE_PLAIN and TOURELLE_MACHINE")
+        raise NotCompiledError("search runs compiled: unset TOURELLE_PLAIN")
     return Workspace(
         states=positions(position_class, 2 * width),
         singles=positions(position_class, 4),

@@ -20,7 +20,7 @@ from tourelle.core.records import (
     replay,
     verify,
 )
-from tourelle.core.words import WATCHER, Action, RefusedError, Seat
+from tourelle.core.words import WATCHER, Action, RefusedError, Seat, best
 from tourelle.languages import LANGUAGES, refusal_sentence
 from tourelle.languages.rulebook import CLAUSE, page, sections
 from tourelle.testing.cases import random_steps
@@ -215,6 +215,8 @@ def evaluations_end_in_points(game: AnyGame) -> None:
     assert outcome is not None
     assert list(outcome.points) == [game.points(step.position, seat) for seat in seats]
     assert list(outcome.points) == [row[0] for row in features]
+    ranks = [int(game.answer("rank")(step.position, seat)) for seat in seats]
+    assert outcome.winners == best(ranks), "register `rank` where points alone don't decide"
 
 
 def inputs_tell_what_is_known(game: AnyGame) -> None:

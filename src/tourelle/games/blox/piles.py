@@ -13,6 +13,9 @@ from tourelle.core.compile import compiled, table
 COLOURS: Final = "bgwp"
 COLOUR_COUNT: Final = len(COLOURS)
 
+MOST_TOTAL: Final = 256
+"""No pile holds as many pieces."""
+
 TOP_BITS: Final = 0x80808080
 ONE_EACH: Final = 0x01010101
 

@@ -1,8 +1,8 @@
 """Who won, and what a score is made of (B11.3)."""
 
 from tourelle.core.compile import compiled
-from tourelle.core.words import Outcome, Seat, Term
-from tourelle.games.blox.piles import letters_of
+from tourelle.core.words import Outcome, Seat, Term, best
+from tourelle.games.blox.piles import MOST_TOTAL, total
 from tourelle.games.blox.position import ENDED_BY_LIMIT, PLAYED, Position
 
 
@@ -10,6 +10,12 @@ from tourelle.games.blox.position import ENDED_BY_LIMIT, PLAYED, Position
 def points(pos: Position, seat: int) -> int:
     """Return the points of `seat`."""
     return pos.points[seat]
+
+
+@compiled
+def rank(pos: Position, seat: int) -> int:
+    """Return how a seat stands in the end: by points, then by blocks (B11.3)."""
+    return pos.points[seat] * MOST_TOTAL + total(pos.blocks[seat])
 
 
 def score_terms(pos: Position, seat: Seat) -> list[Term]:
@@ -27,9 +33,7 @@ def outcome(pos: Position) -> Outcome | None:
 
 def winners(pos: Position) -> tuple[Seat, ...]:
     """Return who has most points, then most blocks; of equals all share the victory (B11.3)."""
-    seats = range(pos.seats)
-    ranks = [(int(pos.points[seat]), len(letters_of(pos.blocks[seat]))) for seat in seats]
-    return tuple(Seat(seat) for seat in seats if ranks[seat] == max(ranks))
+    return best([int(rank(pos, seat)) for seat in range(pos.seats)])
 
 
 def end_clause(pos: Position) -> str:

@@ -1,11 +1,17 @@
 """What courtyards are worth and who wins (C6.3, C6.4)."""
 
+from typing import Final
+
 from tourelle.core.bits import bit
 from tourelle.core.compile import compiled
-from tourelle.core.words import Outcome, Seat, Term
+from tourelle.core.words import Outcome, Seat, Term, best
 from tourelle.games.castellan.actions import coordinates
 from tourelle.games.castellan.courtyards import next_face
+from tourelle.games.castellan.material import MAX_FACES
 from tourelle.games.castellan.position import DOUBLE_KEEP, OUTSIDE, STAGE_OVER, Position
+
+MOST_KEEPS: Final = 2 * MAX_FACES + 1
+"""Nobody has as many keeps in play."""
 
 
 @compiled
@@ -53,6 +59,12 @@ def keeps_in_play(pos: Position, seat: int) -> int:
     return keeps
 
 
+@compiled
+def rank(pos: Position, seat: int) -> int:
+    """Return how a seat stands in the end: by points, then by keeps (C6.4)."""
+    return points(pos, seat) * MOST_KEEPS + keeps_in_play(pos, seat)
+
+
 def outcome(pos: Position) -> Outcome | None:
     """Return points and winners once the last seat has built (C6.2, C6.4)."""
     if pos.stage != STAGE_OVER:
@@ -63,9 +75,7 @@ def outcome(pos: Position) -> Outcome | None:
 
 def winners(pos: Position) -> tuple[Seat, ...]:
     """Return who would win now: most points, then most keeps, then shared (C6.4)."""
-    seats = range(int(pos.seats))
-    ranks = [(int(points(pos, seat)), int(keeps_in_play(pos, seat))) for seat in seats]
-    return tuple(Seat(seat) for seat in seats if ranks[seat] == max(ranks))
+    return best([int(rank(pos, seat)) for seat in range(int(pos.seats))])
 
 
 def cell_name(cell: int) -> str:

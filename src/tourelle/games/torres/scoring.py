@@ -3,7 +3,7 @@
 from tourelle.core.bits import bit, count, lowest, without_lowest
 from tourelle.core.board8 import SQUARES, flood, square_name
 from tourelle.core.compile import compiled
-from tourelle.core.words import Outcome, Seat, Term
+from tourelle.core.words import Outcome, Seat, Term, best
 from tourelle.games.torres.material import (
     BORDER,
     CASTLES,
@@ -231,8 +231,7 @@ def outcome(pos: Position) -> Outcome | None:
     if pos.stage != STAGE_OVER:
         return None
     scores = tuple(int(pos.scores[seat]) for seat in range(pos.seats))
-    winners = tuple(Seat(seat) for seat, score in enumerate(scores) if score == max(scores))
-    return Outcome(scores, winners, "T4.3")
+    return Outcome(scores, best(scores), "T4.3")
 
 
 def score_terms(pos: Position, seat: Seat) -> list[Term]:
