@@ -7,7 +7,17 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Screen, Served
-from tests.browser.driving import invite, open_table, read, settled, type_something, until
+from tests.browser.driving import (
+    asked,
+    invite,
+    open_table,
+    read,
+    seated,
+    settled,
+    state_of,
+    type_something,
+    until,
+)
 from tests.browser.people import ANA, BOT
 from tests.browser.soundness import violations
 
@@ -190,3 +200,53 @@ def test_who_has_waited_longest_comes_first(screen: Screen, server: Served) -> N
     home(page)
     expect(page.locator("[data-continue]")).to_have_count(2)
     expect(page.locator("[data-continue]").first).to_have_attribute("data-continue", first["table"])
+
+
+def test_the_lobby_is_live_and_filtered(screen: Screen, server: Served) -> None:
+    page = screen()
+    home(page)
+    wish = {"kind": "here", "name": "Quim"}
+    seats = [wish, {"kind": "open"}, {"kind": "open"}]
+    pace = {"kind": "turns", "time": 259_200, "late": "random"}
+    opened = asked(
+        server.url,
+        "/api/tables",
+        {"game": "blox", "seats": seats, "options": {"seats": 3}, "seen": "public", "pace": pace},
+    )
+    line = page.locator(f'[data-open="{opened["table"]}"]')
+    expect(line).to_contain_text("Quim · 2 seats free · 3 days a turn")
+    lobby = page.get_by_role("region", name="Lobby").and_(page.locator("[data-lobby]"))
+    lobby.get_by_label("Game").select_option("torres")
+    expect(line).to_have_count(0)
+    lobby.get_by_label("Game").select_option("blox")
+    lobby.get_by_role("button", name="More filters").click()
+    lobby.get_by_label("Seats").select_option("3")
+    lobby.get_by_label("Pace").select_option("turns")
+    expect(line).to_be_visible()
+    assert violations(page) == []
+    lobby.get_by_label("Pace").select_option("live")
+    expect(line).to_have_count(0)
+    lobby.get_by_label("Pace").select_option("turns")
+    line.get_by_role("link").click()
+    expect(page.get_by_role("heading", name="Quim invites you")).to_be_visible()
+
+
+def test_after_a_turn_the_next_table_is_one_tap_away(screen: Screen, server: Served) -> None:
+    page = screen(390, 844)
+    pace = {"kind": "live", "time": 3600, "late": "random"}
+    wish = {"game": "castellan", "options": {"seats": 2}, "seats": [ANA, BEN], "pace": pace}
+    first, second = (seated(server.url, asked(server.url, "/api/tables", wish)) for _ in range(2))
+    movers = [state_of(server.url, opened["table"])["to_move"] for opened in (first, second)]
+    waiting = first["keys"][1 - movers[0]]["link"]  # here it is the other's turn
+    page.goto(second["keys"][movers[1]]["link"])
+    settled(page)
+    page.goto(waiting)
+    there = page.locator(f'[data-next-table="{second["table"]}"]')
+    expect(there).to_contain_text("Next table: Castellan (1)")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Ask for a pause").click()
+    expect(read(page, "You wish for a pause; the others are asked.")).to_be_visible()
+    assert violations(page) == []
+    there.click()
+    settled(page)
+    expect(there).to_have_count(0)

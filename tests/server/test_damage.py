@@ -118,7 +118,7 @@ def test_a_table_that_is_set_aside_is_read_and_nothing_more(
         record = server.http.get(f"/api/tables/{table}/record").json()
         assert record["actions"] == actions[:3]
         listed = server.http.get("/api/lobby").json()
-        shown = [entry["table"] for entry in listed["open"] + listed["recent"]]
+        shown = [entry["table"] for entry in listed["open"] + listed["running"] + listed["over"]]
         assert table not in shown
         other, (before, keys) = list(told.items())[1]
         assert play(server, keys, 1)["actions"] == len(before) + 1, other

@@ -76,7 +76,7 @@ def test_the_lobby_lists_tables_that_want_to_be_listed(server: Served) -> None:
     again = server.http.post(f"/api/tables/{public.table}/join", json={})
     assert (again.status_code, again.json()["reason"]) == (409, "no-free-seat")
     lobby = server.http.get("/api/lobby").json()
-    assert public.table in [table["table"] for table in lobby["recent"]]
+    assert public.table in [table["table"] for table in lobby["running"]]
 
 
 # ---------------------------------------------------------------- records

@@ -9,11 +9,11 @@ import type {
   Hint,
   InvitationState,
   Language,
-  LobbyState,
   LogPage,
   Moment,
   NewTable,
   OpenedTable,
+  OwnTables,
   Puzzles,
   PuzzleVerdict,
   ReviewedTurn,
@@ -92,7 +92,9 @@ export const api = {
   /** What a turn that is tried at a position gives away. */
   judge: (start: Start, turn: string[], language: Language, signal: AbortSignal) =>
     ask<ReviewedTurn>(`/api/study/judge?language=${language}`, { ...posted({ start, turn }), signal }),
-  lobby: (language: Language) => ask<LobbyState>(`/api/lobby?language=${language}`),
+  /** How some tables stand, each seen from one's own seat. */
+  own: (tables: { table: string; secrets: string[] }[], language: Language) =>
+    ask<OwnTables>(`/api/own?language=${language}`, posted({ tables })),
   table: (table: string, language: Language, secrets: string[]) =>
     ask<TableState>(`/api/tables/${encodeURIComponent(table)}?language=${language}`, keyed(secrets)),
   open: (wish: NewTable, language: Language) => ask<OpenedTable>(`/api/tables?language=${language}`, posted(wish)),
@@ -161,7 +163,15 @@ export const api = {
   health: () => ask<Health>('/api/health'),
 }
 
-export function socketUrl(table: string): string {
+function socketAt(path: string): string {
   const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
-  return `${scheme}//${location.host}/api/tables/${encodeURIComponent(table)}/live`
+  return `${scheme}//${location.host}${path}`
+}
+
+export function socketUrl(table: string): string {
+  return socketAt(`/api/tables/${encodeURIComponent(table)}/live`)
+}
+
+export function lobbyUrl(language: Language): string {
+  return socketAt(`/api/lobby/live?language=${language}`)
 }

@@ -18,6 +18,7 @@ export interface Preferences {
   shortcuts: boolean // single keys act at the table
   guide: boolean // hints in first games
   name: string
+  watchName: boolean // shown to others where one only watches
 }
 
 const KEY = 'tourelle.preferences'
@@ -40,6 +41,7 @@ const DEFAULTS: Preferences = {
   shortcuts: true,
   guide: true,
   name: '',
+  watchName: false,
 }
 
 function stored(): Partial<Preferences> {

@@ -1,4 +1,4 @@
-// Made by generate_protocol.py from protocol.py, lessons.py, puzzled.py, reviewed.py, taught.py and wishes.py in src/tourelle/server: change it there.
+// Made by generate_protocol.py from protocol.py, listed.py, lessons.py, puzzled.py, reviewed.py, taught.py and wishes.py in src/tourelle/server: change it there.
 
 export type Language = 'en' | 'fr' | 'de'
 
@@ -263,6 +263,7 @@ export interface TableState {
   undo_asked: UndoWish | null
   clock: ClockState | null
   watchers: number
+  watching: string[]
   changed: number
   staged: number
   imported: number | null
@@ -308,28 +309,6 @@ export interface Thinking {
 /** The answer to a ping. */
 export interface Pong {
   type: 'pong'
-}
-
-/** A table in a list. */
-export interface TableSummary {
-  table: string
-  game: string
-  label: string
-  summary: string
-  status: 'waiting' | 'running' | 'over'
-  seats: SeatState[]
-  to_move: number | null
-  actions: number
-  changed: number
-  open_seats: number
-  pace: Pace | null
-  watchers: number
-}
-
-/** Tables to join, and games lately played. */
-export interface LobbyState {
-  open: TableSummary[]
-  recent: TableSummary[]
 }
 
 /** Part of a table's log, as one listener may read it. */
@@ -413,6 +392,55 @@ export interface Problem {
   reason: string
   clause: string
   sentence: string
+}
+
+/** A table in a list. */
+export interface TableSummary {
+  table: string
+  game: string
+  label: string
+  summary: string
+  status: 'waiting' | 'running' | 'over'
+  seats: SeatState[]
+  to_move: number | null
+  actions: number
+  changed: number
+  open_seats: number
+  pace: Pace | null
+  watchers: number
+}
+
+/** Tables to join, games to watch, and games lately played; the latest of each. */
+export interface LobbyState {
+  open: TableSummary[]
+  running: TableSummary[]
+  over: TableSummary[]
+}
+
+/** A table and the secrets that somebody holds of it. */
+export interface KeptTable {
+  table: string
+  secrets: string[]
+}
+
+/** A wish to know how one's tables stand. */
+export interface OwnWish {
+  tables: KeptTable[]
+}
+
+/** A table where one has a seat, as seen from there. */
+export interface OwnTable {
+  summary: TableSummary
+  yours: number[]
+  clock: ClockState | null
+  view: Record<string, unknown>
+  diagram: string | null
+}
+
+/** One's tables in the order they were asked for, and those that are no more. */
+export interface OwnTables {
+  tables: OwnTable[]
+  gone: string[]
 }
 
 /** A likely wrong action (`*` at its end: anything) and what is said to it. */
@@ -699,12 +727,15 @@ export interface Teaching {
   aid: AidSection[]
 }
 
-/** The first message: who I am, what I have seen, which language I read. */
+/** The first message: who I am, what I have seen, which language I read.
+
+`name`: by which a watcher wishes to be named to the others; nothing: only counted. */
 export interface Hello {
   type: 'hello'
   secrets?: string[]
   since?: number
   language?: 'en' | 'fr' | 'de'
+  name?: string
 }
 
 /** Play an action at the position after journal entry `number`. */

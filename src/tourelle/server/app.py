@@ -9,9 +9,11 @@ from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddle
 
 from tourelle.server.bots.precompile import Precompiler
 from tourelle.server.gate.guard import Guard
+from tourelle.server.live.listing import Listing
 from tourelle.server.live.lobby import Lobby
 from tourelle.server.live.streaming import LINES
 from tourelle.server.requests import lessons as lesson_requests
+from tourelle.server.requests import lists as list_requests
 from tourelle.server.requests import pages, previews
 from tourelle.server.requests import puzzles as puzzle_requests
 from tourelle.server.requests import reading as reading_requests
@@ -36,6 +38,7 @@ def create_app(settings: Settings, journal: SqliteJournal | None = None) -> Fast
         app.state.lobby = lobby = Lobby(
             settings, precompiler, journal or SqliteJournal(settings.data / NAME)
         )
+        app.state.listing = Listing(lobby)
         ticking = asyncio.create_task(lobby.clocks.run(lobby.journal))
         try:
             yield
@@ -54,6 +57,7 @@ def create_app(settings: Settings, journal: SqliteJournal | None = None) -> Fast
         lifespan=life,
     )
     app.include_router(table_requests.router)
+    app.include_router(list_requests.router)
     app.include_router(reading_requests.router)
     app.include_router(review_requests.router)
     app.include_router(study_requests.router)

@@ -320,6 +320,7 @@ class TableState(Message):
     undo_asked: UndoWish | None
     clock: ClockState | None
     watchers: int  # how many look on without a seat
+    watching: list[str]  # the names of those who wish to be named
     changed: int  # when something last happened, in seconds since 1970
     staged: int  # actions of the current turn, from `actions - staged` on
     imported: int | None  # actions that a record brought: whoever brought it knew the deal
@@ -375,31 +376,7 @@ class Pong(Message):
     type: Literal["pong"] = "pong"
 
 
-# ---------------------------------------------------------------- lobby, records, replay
-
-
-class TableSummary(Message):
-    """A table in a list."""
-
-    table: str
-    game: str
-    label: str
-    summary: str
-    status: Literal["waiting", "running", "over"]
-    seats: list[SeatState]
-    to_move: int | None
-    actions: int
-    changed: int  # seconds since 1970
-    open_seats: int  # that anyone may take
-    pace: Pace | None
-    watchers: int
-
-
-class LobbyState(Message):
-    """Tables to join, and games lately played."""
-
-    open: list[TableSummary]
-    recent: list[TableSummary]
+# ---------------------------------------------------------------- records, replay
 
 
 class LogPage(Message):

@@ -8,12 +8,16 @@ from tourelle.server.protocol import Language, Message, Secret, Text
 
 
 class Hello(Message):
-    """The first message: who I am, what I have seen, which language I read."""
+    """The first message: who I am, what I have seen, which language I read.
+
+    `name`: by which a watcher wishes to be named to the others; nothing: only counted.
+    """
 
     type: Literal["hello"]
     secrets: Annotated[list[Secret], Field(max_length=4, default_factory=list)]
     since: int = 0
     language: Language = "en"
+    name: Text = ""
 
 
 class Submit(Message):

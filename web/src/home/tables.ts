@@ -1,10 +1,10 @@
 // Tables of the home page: what "Play now" opens, what was opened, which tables are mine.
-import { api, Refusal } from '../api'
+import { api } from '../api'
 import type { Told } from '../games/types'
 import type { Say } from '../i18n.svelte'
 import { preferences } from '../preferences.svelte'
 import { isNew, progress } from '../learn/progress.svelte'
-import type { BotInfo, ClockState, Course, GameInfo, Language, NewTable, OpenedTable, TableState, TableSummary } from '../protocol'
+import type { BotInfo, ClockState, Course, GameInfo, Language, NewTable, OpenedTable, OwnTable, TableSummary } from '../protocol'
 import { forgetTable, keepInvitations, keepTable, keptTables } from '../state/secrets'
 
 export interface Mine {
@@ -15,7 +15,6 @@ export interface Mine {
   told?: Told // as it looks from one's own seat
 }
 
-const SHOWN = 12
 const USUAL_LEVEL = 3
 
 /** The opponent who suits most people. */
@@ -83,45 +82,25 @@ export function opened(game: string, table: OpenedTable): string {
   return `/g/${table.table}${table.invitations.length > 0 ? '?share' : ''}`
 }
 
-/** The tables whose keys are kept on this device, the latest first. */
+/** The tables whose keys are kept on this device, the latest first; none where the server can't be asked. */
 export async function remembered(language: Language): Promise<Mine[]> {
-  const found = await Promise.all(
-    keptTables()
-      .slice(0, SHOWN)
-      .map(async ({ table, secrets }) => {
-        try {
-          return mineOf(await api.table(table, language, secrets))
-        } catch (error) {
-          if (error instanceof Refusal && error.status === 404) forgetTable(table)
-          return null
-        }
-      }),
-  )
-  return found.filter((entry) => entry !== null)
+  const kept = keptTables()
+  if (kept.length === 0) return []
+  try {
+    const { tables, gone } = await api.own(
+      kept.map(({ table, secrets }) => ({ table, secrets })),
+      language,
+    )
+    for (const table of gone) forgetTable(table)
+    return tables.map(mineOf)
+  } catch {
+    return []
+  }
 }
 
-function mineOf(state: TableState): Mine {
-  const { table, game, label, summary, status, seats, to_move, actions, yours, view, diagram, watchers, changed } = state
-  return {
-    summary: {
-      table,
-      game,
-      label,
-      summary,
-      status,
-      seats,
-      to_move,
-      actions,
-      changed,
-      open_seats: 0,
-      pace: state.clock?.pace ?? null,
-      watchers,
-    },
-    clock: state.clock,
-    turn: status === 'running' && to_move !== null && yours.includes(to_move),
-    yours,
-    told: { view, diagram },
-  }
+function mineOf({ summary, yours, clock, view, diagram }: OwnTable): Mine {
+  const turn = summary.status === 'running' && summary.to_move !== null && yours.includes(summary.to_move)
+  return { summary, yours, clock, turn, told: { view, diagram } }
 }
 
 /** Least time first, then who has waited longest. */

@@ -2,6 +2,7 @@
 import type { Document, GameModule } from '../games/types'
 import { domainsOf, gameModule } from '../games'
 import { voice } from '../i18n.svelte'
+import { preferences } from '../preferences.svelte'
 import type { LogEntry, Moment, Scored, TableState, ToBrowser } from '../protocol'
 import type { Line } from './connection'
 import { Inbox } from './inbox'
@@ -88,6 +89,7 @@ export class WatchedTable {
         secrets: this.secrets,
         since: this.known.log.at(-1)?.number ?? 0,
         language: voice.language,
+        name: preferences.watchName ? preferences.name : '',
       }),
       (message) => this.#inbox.put(message),
       (line, wait) => {

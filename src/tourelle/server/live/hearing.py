@@ -18,8 +18,11 @@ SEAT_CONNECTIONS: Final = 16
 class Hearing:
     """Somebody who listens: the table as they may see it, and what is told to them alone."""
 
-    def __init__(self, room: Room, hashes: Sequence[str], language: str, since: int) -> None:
+    def __init__(
+        self, room: Room, hashes: Sequence[str], language: str, since: int, name: str = ""
+    ) -> None:
         """Take who listens, by the hashes of their secrets, and what they have heard already."""
+        self.name: Final = name
         self.room: Final = room
         self.hashes: Final = list(hashes)
         self.language = language

@@ -20,6 +20,7 @@ from tourelle.server.protocol import Allowed, Pong, Refused, Trouble
 from tourelle.server.said import messages, reasons
 from tourelle.server.wishes import FromBrowser, Hello, Language_, Ping, Why
 from tourelle.store.troubles import JournalError
+from tourelle.tables.naming import plain_name
 from tourelle.tables.troubles import TroubleError
 
 READER: Final[TypeAdapter[FromBrowser]] = TypeAdapter(FromBrowser)
@@ -45,7 +46,7 @@ class Connection(Hearing):
     def __init__(self, socket: WebSocket, room: Room, lobby: Lobby, hello: Hello) -> None:
         """Take a browser that has said hello."""
         hashes = [hashed(secret) for secret in hello.secrets]
-        super().__init__(room, hashes, hello.language, hello.since)
+        super().__init__(room, hashes, hello.language, hello.since, plain_name(hello.name))
         self._socket: Final = socket
         self._lobby: Final = lobby
         self._hand: Final = Hand(room, lobby, hashes, at_home=doors.at_home(socket))
@@ -173,10 +174,10 @@ async def serve(socket: WebSocket, name: str, lobby: Lobby) -> None:
     """Listen to a browser from hello to goodbye."""
     await socket.accept()
     who = address_of(socket.client.host if socket.client else None)
-    if reason := _too_much(lobby, who):
+    if reason := too_much(lobby, who):
         with contextlib.suppress(*GONE):
             language = messages.wanted(socket.query_params, socket.headers)
-            await _reject(socket, language, reason, TRY_LATER, most=lobby.crowd.most_each)
+            await reject(socket, language, reason, TRY_LATER, most=lobby.crowd.most_each)
         return
     lobby.crowd.enter(who)
     try:
@@ -186,7 +187,7 @@ async def serve(socket: WebSocket, name: str, lobby: Lobby) -> None:
         lobby.crowd.leave(who)
 
 
-def _too_much(lobby: Lobby, who: str) -> str | None:
+def too_much(lobby: Lobby, who: str) -> str | None:
     """Return why there is no room for one more connection from an address."""
     if lobby.crowd.of(who) >= lobby.crowd.most_each:
         return "too-many-connections"
@@ -199,23 +200,23 @@ async def _welcome(socket: WebSocket, name: str, lobby: Lobby, who: str) -> None
     """Hear the hello, find the table, and listen until one of the two goes."""
     hello = await _hello(socket, lobby)
     if hello is None:
-        await _reject(socket, "en", "hello-first", POLICY)
+        await reject(socket, "en", "hello-first", POLICY)
         return
     try:
         room = await lobby.find(name, who)
     except TroubleError as error:
         code = TRY_LATER if error.reason == "too-busy" else NO_TABLE
-        await _reject(socket, hello.language, error.reason, code, **error.params)
+        await reject(socket, hello.language, error.reason, code, **error.params)
         return
     if room is None:
-        await _reject(socket, hello.language, "no-such-table", NO_TABLE)
+        await reject(socket, hello.language, "no-such-table", NO_TABLE)
         return
     connection = Connection(socket, room, lobby, hello)
     if room.table.opening.private and not connection.seats:
-        await _reject(socket, hello.language, "private-table", PRIVATE)
+        await reject(socket, hello.language, "private-table", PRIVATE)
         return
     if not connection.seats and room.watchers >= lobby.settings.table_connections:
-        await _reject(socket, hello.language, "table-full", TRY_LATER)
+        await reject(socket, hello.language, "table-full", TRY_LATER)
         return
     enter(connection)
     sender = asyncio.create_task(connection.send())
@@ -247,7 +248,7 @@ async def _hello(socket: WebSocket, lobby: Lobby) -> Hello | None:
     return message if isinstance(message, Hello) else None
 
 
-async def _reject(
+async def reject(
     socket: WebSocket, language: str, reason: str, code: int, **params: object
 ) -> None:
     """Say why nobody listens, and close."""

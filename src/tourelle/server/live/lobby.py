@@ -31,6 +31,7 @@ from tourelle.server.clock import now
 from tourelle.server.gate.limits import Buckets, Crowd, Openers
 from tourelle.server.live.clocks import Clocks
 from tourelle.server.live.rooms import Listener, Room
+from tourelle.server.live.stirs import Stirs
 from tourelle.server.metrics import Metrics
 from tourelle.server.protocol import (
     AcceptInvitation,
@@ -127,6 +128,8 @@ class Lobby:
         self.journal: Final = journal
         self.rooms: Final[dict[str, Room]] = {}
         self.clocks: Final = Clocks(settings.data, self.find)
+        self.stirs: Final = Stirs()
+        """Changes at tables that everybody may find."""
         self._loading: Final[dict[str, asyncio.Task[Room | None]]] = {}
         workers = settings.thinkers or os.cpu_count() or 1
         self._thinkers: Final = Threads(workers, "thinking", UNBOUNDED, UNBOUNDED)
@@ -216,10 +219,16 @@ class Lobby:
         room.who = who
         room = self.rooms.setdefault(name, room)
         room.given_up = partial(self._give_up, name, room)
-        room.ticked = self.clocks.note
-        self.clocks.note(table)
+        room.changed = self._changed
+        self._changed(room)
         room.think()
         return room
+
+    def _changed(self, room: Room) -> None:
+        """Tell clocks and lists that a table is not as it was."""
+        self.clocks.note(room.table)
+        if room.table.opening.listed:
+            self.stirs.stir()
 
     def _give_up(self, name: str, room: Room) -> None:
         """Drop a room whose table the journal may know better; whoever is there comes back."""

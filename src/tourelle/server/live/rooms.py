@@ -40,6 +40,10 @@ class Listener(Protocol):
     def since(self) -> float:
         """Return when they came, on the monotonic clock."""
 
+    @property
+    def name(self) -> str:
+        """Return by what they wish to be named as a watcher; nothing where they don't."""
+
     def give_way(self) -> None:
         """Go, because the same person has come once more."""
 
@@ -74,8 +78,8 @@ class Room:
         self.closed = False
         self.given_up: Callable[[], None] = self.close
         """What to do when the journal did not keep something."""
-        self.ticked: Callable[[Table], None] = lambda _: None
-        """Whom to tell that a clock may run otherwise."""
+        self.changed: Callable[[Room], None] = lambda _: None
+        """Whom to tell of every change: clocks, lists, notices."""
         self._counts: Final = Counter(map(bound_of, table.entries))
         self.settings: Final = settings
         self.metrics: Final = metrics
@@ -131,7 +135,7 @@ class Room:
     def tell(self) -> None:
         """Wake everybody at the table, the bots too."""
         self._cache.clear()
-        self.ticked(self.table)
+        self.changed(self)
         for listener in self.listeners:
             listener.wake()
         self.think()
@@ -163,6 +167,12 @@ class Room:
     def watchers(self) -> int:
         """Return how many hold no key here."""
         return sum(not listener.seats for listener in self.listeners)
+
+    @property
+    def watching(self) -> list[str]:
+        """Return the names of those who hold no key here and wish to be named."""
+        names = {listener.name for listener in self.listeners if not listener.seats}
+        return sorted(name for name in names if name)
 
     def abandoned(self, seat: int) -> bool:
         """Tell whether the holder of a seat's key has been away for long."""

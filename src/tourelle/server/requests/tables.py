@@ -1,8 +1,5 @@
-"""Requests about tables and records: open, list, look, import, export; and the live socket."""
+"""Requests about tables and records: open, look, import, export; and the live socket."""
 
-import asyncio
-import logging
-from contextlib import suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, WebSocket
@@ -10,7 +7,6 @@ from fastapi.responses import StreamingResponse
 
 from tourelle.bots.program import USUAL_WANTS, question
 from tourelle.core.records import read_record
-from tourelle.server.clock import now
 from tourelle.server.gate import doors
 from tourelle.server.live.listening import serve
 from tourelle.server.live.lobby import hashed, invitation_state, new_secret
@@ -24,7 +20,6 @@ from tourelle.server.protocol import (
     InvitationState,
     JoinTable,
     Language,
-    LobbyState,
     LogPage,
     LookAtInvitation,
     Moment,
@@ -33,7 +28,6 @@ from tourelle.server.protocol import (
     RecordJson,
     SeatKey,
     TableState,
-    TableSummary,
     TokenWish,
 )
 from tourelle.server.requests.asking import (
@@ -51,13 +45,10 @@ from tourelle.server.requests.asking import (
 from tourelle.server.requests.documents import RecordBody
 from tourelle.server.said import states
 from tourelle.server.wishes import Posted
-from tourelle.store.troubles import JournalError
 from tourelle.tables.troubles import TroubleError
 
 router = APIRouter(prefix="/api", route_class=CheckedRoute)
 posting, reading, hinting = slowly("posts"), slowly("reads"), slowly("hints")
-LISTED = 20
-journal = logging.getLogger("tourelle.server")
 
 
 @router.post("/tables", status_code=201, **limited(posting, 503))
@@ -72,39 +63,6 @@ async def open_table(
     del language  # read by whoever says what is wrong
     with about(wish.game):
         return await lobby.open(wish, address, at_home=doors.at_home(request))
-
-
-@router.get("/lobby", **limited(reading))
-async def listed_tables(lobby: TheLobby, language: Language = "en") -> LobbyState:
-    """List the tables that are shown to everybody: those with a free seat, the latest others."""
-    lapsed = now() - int(1000 * lobby.settings.lapse)
-    return LobbyState(
-        open=await _listed(lobby, ("listed-waiting",), language, lapsed),
-        recent=await _listed(lobby, ("listed-fresh", "listed-running", "listed-over"), language),
-    )
-
-
-async def _listed(
-    lobby: TheLobby, tags: tuple[str, ...], language: str, since: int = 0
-) -> list[TableSummary]:
-    """Return the latest tables under some tags, of those that have changed since a time."""
-    found = []
-    for tag in tags:
-        for name in await _shelved(lobby, tag, since):
-            with suppress(TroubleError, JournalError):  # damaged, or played under newer rules
-                room = await lobby.find(name)
-                if room and room.table.opening.listed and not room.is_aside:
-                    found.append(states.table_summary(room, language))
-    return sorted(found, key=lambda table: -table.changed)[:LISTED]
-
-
-async def _shelved(lobby: TheLobby, tag: str, since: int) -> list[str]:
-    """Return the names of the latest tables under a tag; none where the journal can't tell."""
-    try:
-        return await asyncio.to_thread(lobby.journal.shelf, tag, LISTED, since)
-    except JournalError:
-        journal.exception("lobby")
-        return []
 
 
 @router.get("/tables/{table}", **limited(reading, 404, 503))

@@ -23,7 +23,6 @@ from tourelle.server.protocol import (
     Near,
     SeatState,
     TableState,
-    TableSummary,
     UndoWish,
 )
 from tourelle.server.said import (
@@ -120,6 +119,7 @@ def state(room: Watched, eyes: Eyes, since: int, page: int = PAGE) -> TableState
         undo_asked=_asked(table),
         clock=pacing.clock(table, language),
         watchers=room.watchers,
+        watching=room.watching,
         changed=table.changed // 1000,
         staged=table.staged,
         imported=table.given,
@@ -422,26 +422,7 @@ def _ending(table: Table, language: str) -> str:
     return messages.told(language, key, winners=", ".join(names))
 
 
-# ---------------------------------------------------------------- lists, the past, records
-
-
-def table_summary(room: Watched, language: str) -> TableSummary:
-    """Return a table for a list."""
-    table = room.table
-    return TableSummary(
-        table=table.opening.table,
-        game=table.game.title,
-        label=messages.label(language, table.game.title, "title", table.game.title),
-        summary=game_catalogue.summary(language, table.game),
-        status=cast(Status, table.status),
-        seats=seats(room, language),
-        to_move=table.to_move,
-        actions=len(table.played),
-        changed=table.changed // 1000,
-        open_seats=sum(table.is_free(chair) for chair in table.chairs),
-        pace=pacing.pace_of(table),
-        watchers=room.watchers,
-    )
+# ---------------------------------------------------------------- the past, records
 
 
 def moment(room: Watched, actions: int, eyes: Eyes) -> Moment:

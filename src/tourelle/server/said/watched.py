@@ -33,6 +33,10 @@ class Watched(Protocol):
     def watchers(self) -> int:
         """How many look on without a seat."""
 
+    @property
+    def watching(self) -> list[str]:
+        """Their names, where they wish to be named."""
+
     def kept(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return something made from the present state."""
 
