@@ -1,13 +1,14 @@
 """Random games through batches and environments: steps a second, beside others' environments.
 
     python3 dev.py bench research
-    pip install --target FOLDER pygame-ce chess && PYTHONPATH=FOLDER python3 dev.py bench research
+    pip install --target FOLDER pygame-ce chess pgx  # then, with PYTHONPATH=FOLDER, the same
 
 A step of an environment asks for the last observation with its mask, draws a legal action and plays
 it. A step of a batch plays one action in one game. All are measured in turns, in one process, by
 the time that the processor spent on them; a batch on several threads (`--threads`) by the clock.
-Environments are measured where the extra `research` is installed (`dev.py test` installs it), and
-PettingZoo's classics where pygame and chess are.
+Environments are measured where the extra `research` is installed (`dev.py test` installs it),
+PettingZoo's classics where pygame and chess are, and pgx's games, in batches of as many, where that
+is: drawing an action, the next states, their masks and observations are one compiled function.
 """
 
 import argparse
@@ -31,6 +32,7 @@ SIZE = 1024
 ROUNDS = 7
 REPEATS = 200
 CLASSICS = ("connect_four_v3", "chess_v6")
+PGX = ("connect_four", "hex", "backgammon", "chess")
 SPIELS = ("connect_four", "chess", "backgammon", "hex")
 
 Runner = Callable[[float], float]
@@ -106,6 +108,35 @@ def spiel_runner(name: str) -> Runner:
     return run
 
 
+def pgx_runner(name: str) -> Runner:
+    """Return what plays random games of pgx in a batch on the CPU."""
+    jax: Any = import_module("jax")
+    env: Any = import_module("pgx").make(name)
+    again: Any = import_module("pgx.experimental.wrappers").auto_reset(env.step, env.init)
+
+    def turn(state: Any, key: Any) -> Any:
+        key, drawn, played = jax.random.split(key, 3)
+        logits = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
+        actions = jax.random.categorical(drawn, logits, axis=-1)
+        return jax.vmap(again)(state, actions, jax.random.split(played, SIZE)), key
+
+    step, key = jax.jit(turn), jax.random.key(1)
+    state = jax.jit(jax.vmap(env.init))(jax.random.split(key, SIZE))
+    for _ in range(100):
+        state, key = step(state, key)
+
+    def run(seconds: float) -> float:
+        nonlocal state, key
+        steps, began = 0, process_time()
+        while process_time() - began < seconds:
+            state, key = step(state, key)
+            jax.block_until_ready(state)
+            steps += SIZE
+        return steps / (process_time() - began)
+
+    return run
+
+
 def seat_runner(title: str) -> Runner:
     """Return what plays random games against random opponents through Gymnasium."""
     env = import_module("tourelle.research.gymnasium").SeatEnv(title, seats=SEATS)
@@ -152,6 +183,8 @@ def runners(threads: int) -> dict[tuple[str, str], Runner]:
             found[name, "PettingZoo"] = agent_runner(theirs.env)
     if find_spec("pyspiel"):
         found |= {(name, "OpenSpiel"): spiel_runner(name) for name in SPIELS}
+    if find_spec("pgx"):
+        found |= {(name, "pgx"): pgx_runner(name) for name in PGX}
     return found
 
 

@@ -4,7 +4,7 @@ from overlook.material import LINES, LOOKS, SIDE, SQUARES
 from overlook.position import STAGE_OVER, Position, is_finished
 from overlook.text import square_text
 from tourelle.core.compile import compiled
-from tourelle.core.words import Outcome, Seat, Term
+from tourelle.core.words import Outcome, Seat, Term, best
 
 
 @compiled
@@ -41,6 +41,16 @@ def points(pos: Position, seat: int) -> int:
     return points_of(pos, seat, False)
 
 
+@compiled
+def rank(pos: Position, seat: int) -> int:
+    """Return how a seat stands in the end: by points, then by towers (O5.2)."""
+    towers = 0
+    for square in range(SQUARES):
+        if pos.owners[square] == seat + 1:
+            towers += 1
+    return points(pos, seat) * (SQUARES + 1) + towers
+
+
 def score_terms(pos: Position, seat: Seat) -> list[Term]:
     """Return what each tower of a seat counts now, those that nobody sees left out (O4.2)."""
     own = (square for square in range(SQUARES) if pos.owners[square] == seat + 1)
@@ -49,11 +59,8 @@ def score_terms(pos: Position, seat: Seat) -> list[Term]:
 
 
 def winners(pos: Position) -> tuple[Seat, ...]:
-    """Return who would win now: most points, then most towers, then shared (O5.2)."""
-    seats = range(int(pos.seats))
-    towers = [int(owner) - 1 for owner in pos.owners]
-    ranks = [(int(points(pos, seat)), towers.count(seat)) for seat in seats]
-    return tuple(Seat(seat) for seat in seats if ranks[seat] == max(ranks))
+    """Return who would win now: the highest rank, of equals all (O5.2)."""
+    return best([int(rank(pos, seat)) for seat in range(int(pos.seats))])
 
 
 def outcome(pos: Position) -> Outcome | None:
