@@ -60,7 +60,7 @@ class Effort:
     deep: int = 200_000
     follow: int = 60_000
     verify: int = 1_000_000
-    gap: float = 0.06
+    gap: float = 0.045
 
 
 def positions(game: AnyGame, seed: int, skill: str = "level-5") -> Iterator[AnyPosition]:
@@ -128,7 +128,8 @@ class Miner:
         seed = int.from_bytes(hashlib.sha256(game.identity(view)).digest()[:7], "big")
         at = _At(self, position, view, seat, seed)
         missed = at.best(self.effort.shallow, 0)
-        if at.same(missed, at.best(self.effort.first, 1)):
+        better = at.best(self.effort.first, 1)
+        if at.same(missed, better) or not at.promises(better, missed):
             return None
         found = at.searched(self.effort.deep, 2)
         if at.same(missed, found[0]):
@@ -144,10 +145,10 @@ class Miner:
         return replace(opponents(self.game.title).deep, seconds=0.0, threads=1, work=work)
 
     def followed(
-        self, view: AnyPosition, seat: Seat, turn: Sequence[Action], seed: int, times: int = 1
+        self, view: AnyPosition, seat: Seat, turn: Sequence[Action], seed: int, times: float = 1
     ) -> Candidate:
         """Return what a turn leads to."""
-        settings = self.settings(times * self.effort.follow)
+        settings = self.settings(int(times * self.effort.follow))
         net = net_of(self.game, settings.asks)
         found = follow(self.game, view, seat, turn, _dice(seed), settings, net=net)
         return calibration_of(self.game).candidate(found, seat, self.game.progress(view))
@@ -184,7 +185,7 @@ class _At:
     view: AnyPosition
     seat: Seat
     seed: int
-    known: dict[tuple[Turn, int, int], Candidate] = field(default_factory=dict)
+    known: dict[tuple[Turn, int, float], Candidate] = field(default_factory=dict)
 
     # ------------------------------------------------------------ turns
 
@@ -226,20 +227,24 @@ class _At:
         return self.searched(work, number)[0]
 
     def ahead(
-        self, best: Turn, other: Turn, number: int = 0, times: int = 1
+        self, best: Turn, other: Turn, number: int = 0, times: float = 1
     ) -> tuple[float, float]:
         """Return by how much chance and lead a turn is ahead of another in the same worlds."""
         first, second = (self._followed(turn, number, times) for turn in (best, other))
         lead = _lead(first.points, self.seat) - _lead(second.points, self.seat)
         return first.chance - second.chance, lead
 
-    def _followed(self, turn: Turn, number: int, times: int) -> Candidate:
+    def _followed(self, turn: Turn, number: int, times: float) -> Candidate:
         """Return what a turn leads to in a set of worlds, followed once."""
         key = turn, number, times
         if key not in self.known:
             seed = self.seed + 100 * number
             self.known[key] = self.miner.followed(self.view, self.seat, turn, seed, times)
         return self.known[key]
+
+    def promises(self, better: Turn, missed: Turn) -> bool:
+        """Tell, at a third of the cost, whether a turn may be clearly ahead of another."""
+        return self.ahead(better, missed, SETS + 1, times=1 / 3)[0] >= self._thresholds()[0] / 2
 
     def weighed(self, best: Turn, others: Sequence[Turn]) -> Weighed | None:
         """Return how a turn stands against others, of which the first is what a quick look plays.
