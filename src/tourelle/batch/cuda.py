@@ -129,7 +129,8 @@ class CudaBatch(Batch):
         cuda.to_device(np.ascontiguousarray(given), to=self.seeds)
         self._fill(self.to_move, -1)
         self._fill(self._points, 0)
-        self._begin()
+        self._run(kernels.deal, self._positions, self.to_move, self.seeds)
+        self._list()
 
     def step(self, actions: ArrayLike) -> Stepped:
         """Play one action in every game; one that is not legal in its game changes nothing at all.
@@ -148,16 +149,12 @@ class CudaBatch(Batch):
         self.steps += 1
         positions, over = self._positions, self._over
         self._run(kernels.advance, positions, self.to_move, self._numbers, self._places, over)
-        self._run(kernels.keep, positions, self._finals, over)
-        if self._rewards == "points":
-            self._run(kernels.gain, positions, self._points, self._worth)
-        else:
-            self._run(kernels.reward, positions, over, self._worth)
-        if self._auto_reset:
-            self._run(kernels.renew, over, self.seeds, self._points)
-            self._begin()
-        else:
-            self._list()
+        self._run(
+            kernels.settle,
+            *(positions, self._finals, over, self.to_move, self.seeds, self._points, self._worth),
+            *(self._rewards == "points", self._auto_reset),
+        )
+        self._list()
         return Stepped(self._worth, over, Outcomes(self))
 
     def ended(self) -> dict[int, Outcome]:
@@ -174,11 +171,6 @@ class CudaBatch(Batch):
         self.to_move[row] = -1 if whose is None else whose
         points = [self.game.points(position, Seat(seat)) for seat in range(self.seats)]
         self._points[row : row + 1].copy_to_device(np.array([points], np.int64))
-        self._list()
-
-    def _begin(self) -> None:
-        """Deal the games that are over."""
-        self._run(kernels.deal, self._positions, self.to_move, self.seeds)
         self._list()
 
     def _list(self) -> None:

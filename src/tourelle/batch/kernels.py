@@ -47,37 +47,30 @@ def advance(positions: Any, whose: Any, legal: Any, places: Any, over: Any) -> N
 
 
 @gpu.launched
-def keep(positions: Any, finals: Any, over: Any) -> None:
-    """Keep the last position of every game that has just ended."""
+def settle(
+    positions: Any,
+    finals: Any,
+    over: Any,
+    whose: Any,
+    seeds: Any,
+    points: Any,
+    rewards: Any,
+    by_points: bool,
+    again: bool,
+) -> None:
+    """Keep games that have just ended, write what the step was worth, and deal them `again`."""
     row = cuda.grid(1)
     if row < len(over):
         loops.keep(positions, finals, over, row, row + 1)
-
-
-@gpu.launched
-def reward(positions: Any, over: Any, rewards: Any) -> None:
-    """Write what the games that have just ended are worth to every seat, and 0 for all others."""
-    row = cuda.grid(1)
-    if row < len(over):
-        loops.reward(positions, over, rewards, row, row + 1)
-
-
-@gpu.launched
-def gain(positions: Any, points: Any, rewards: Any) -> None:
-    """Write what every seat has scored since the last time."""
-    row = cuda.grid(1)
-    if row < len(points):
-        loops.gain(positions, points, rewards, row, row + 1)
-
-
-@gpu.launched
-def renew(over: Any, seeds: Any, points: Any) -> None:
-    """Give every game that has just ended the seed of its next one."""
-    row = cuda.grid(1)
-    if row < len(over) and over[row]:
-        seeds[row] += len(seeds)
-        for seat in range(len(points[row])):
-            points[row][seat] = 0
+        if by_points:
+            loops.gain(positions, points, rewards, row, row + 1)
+        else:
+            loops.reward(positions, over, rewards, row, row + 1)
+        if again and over[row]:
+            seeds[row] += len(seeds)
+            for seat in range(len(points[row])):
+                points[row][seat] = 0
+            loops.deal(positions, whose, seeds, row, row + 1)
 
 
 @gpu.launched
