@@ -8,12 +8,12 @@ from typing import Any, Final
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
-from tourelle.server import lessons, listed, protocol, puzzled, reviewed, taught, wishes
+from tourelle.server import lessons, listed, noticed, protocol, puzzled, reviewed, taught, wishes
 
 TARGET: Final = Path(__file__).resolve().parent / "src" / "protocol.ts"
 HEADER: Final = (
-    "// Made by generate_protocol.py from protocol.py, listed.py, lessons.py, puzzled.py, "
-    "reviewed.py, taught.py and wishes.py in "
+    "// Made by generate_protocol.py from protocol.py, listed.py, noticed.py, lessons.py, "
+    "puzzled.py, reviewed.py, taught.py and wishes.py in "
     "src/tourelle/server: change it there.\n"
 )
 PLAIN: Final = {
@@ -29,7 +29,7 @@ def models() -> list[type[BaseModel]]:
     """Return every message of the protocol, in the order of its files."""
     found = [
         value
-        for module in (protocol, listed, lessons, puzzled, reviewed, taught, wishes)
+        for module in (protocol, listed, noticed, lessons, puzzled, reviewed, taught, wishes)
         for value in vars(module).values()
         if isinstance(value, type)
         and issubclass(value, BaseModel)

@@ -1,4 +1,4 @@
-// Made by generate_protocol.py from protocol.py, listed.py, lessons.py, puzzled.py, reviewed.py, taught.py and wishes.py in src/tourelle/server: change it there.
+// Made by generate_protocol.py from protocol.py, listed.py, noticed.py, lessons.py, puzzled.py, reviewed.py, taught.py and wishes.py in src/tourelle/server: change it there.
 
 export type Language = 'en' | 'fr' | 'de'
 
@@ -441,6 +441,63 @@ export interface OwnTable {
 export interface OwnTables {
   tables: OwnTable[]
   gone: string[]
+}
+
+/** A post to an address: Slack's, Discord's, or of anything that reads JSON. */
+export interface WebhookWay {
+  kind: 'webhook'
+  url: string
+}
+
+/** A browser that can be told something though no page is open; as it says of itself. */
+export interface PushWay {
+  kind: 'push'
+  url: string
+  p256dh: string
+  auth: string
+}
+
+/** A mail; nothing is sent before its reader has agreed. */
+export interface MailWay {
+  kind: 'mail'
+  address: string
+}
+
+/** A wish to be told by some way when it is the turn of one's own seat. */
+export interface NoticeWish {
+  seat: number
+  way: WebhookWay | PushWay | MailWay
+}
+
+/** A way by which somebody is told; only so much of it is said as is needed to know it again. */
+export interface NoticeWay {
+  id: string
+  kind: 'webhook' | 'push' | 'mail'
+  where: string
+  agreed: boolean
+}
+
+/** The ways of a seat. */
+export interface NoticeWays {
+  ways: NoticeWay[]
+}
+
+/** Which ways this server has: the key for push messages, and whether it sends mail. */
+export interface NoticeOffer {
+  push_key: string
+  mail: boolean
+}
+
+/** What the reader of a mail says, by a link that only that mail holds. */
+export interface MailAnswer {
+  who: string
+  proof: string
+  on: boolean
+}
+
+/** Whether mail goes to an address now. */
+export interface MailState {
+  on: boolean
 }
 
 /** A likely wrong action (`*` at its end: anything) and what is said to it. */

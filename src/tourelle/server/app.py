@@ -12,8 +12,10 @@ from tourelle.server.gate.guard import Guard
 from tourelle.server.live.listing import Listing
 from tourelle.server.live.lobby import Lobby
 from tourelle.server.live.streaming import LINES
+from tourelle.server.notices.sending import Notices
 from tourelle.server.requests import lessons as lesson_requests
 from tourelle.server.requests import lists as list_requests
+from tourelle.server.requests import notices as notice_requests
 from tourelle.server.requests import pages, previews
 from tourelle.server.requests import puzzles as puzzle_requests
 from tourelle.server.requests import reading as reading_requests
@@ -39,13 +41,19 @@ def create_app(settings: Settings, journal: SqliteJournal | None = None) -> Fast
             settings, precompiler, journal or SqliteJournal(settings.data / NAME)
         )
         app.state.listing = Listing(lobby)
-        ticking = asyncio.create_task(lobby.clocks.run(lobby.journal))
+        app.state.notices = notices = Notices(settings, lobby.journal, lobby.metrics, lobby.find)
+        lobby.stirred = notices.note
+        running = [
+            asyncio.create_task(work) for work in (lobby.clocks.run(lobby.journal), notices.run())
+        ]
         try:
             yield
         finally:
-            ticking.cancel()
-            with suppress(asyncio.CancelledError):
-                await ticking
+            for task in running:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
+            await notices.close()
             await asyncio.to_thread(lobby.close)
 
     app = FastAPI(
@@ -58,6 +66,7 @@ def create_app(settings: Settings, journal: SqliteJournal | None = None) -> Fast
     )
     app.include_router(table_requests.router)
     app.include_router(list_requests.router)
+    app.include_router(notice_requests.router)
     app.include_router(reading_requests.router)
     app.include_router(review_requests.router)
     app.include_router(study_requests.router)

@@ -72,6 +72,11 @@ class Settings:
     pace: float = 0.4  # seconds that a bot takes at least, so that a person can follow
     thinkers: int = 2  # threads for bots
     bots: str = ""  # programs of the host: `Name=cmd:./mybot`, several parted by semicolons
+    notice: float = 15.0  # seconds after which who is awaited, and not there, is told
+    notice_again: float = 15.0  # seconds until one that was not taken is tried again; then longer
+    notice_private: bool = False  # whether notices may go to addresses of one's own network
+    mail: str = ""  # the host's mail server: smtp://user:password@host:587 or smtps://...
+    mail_from: str = ""  # the sender's address
     abandoned: float = 60.0  # seconds after which others may hand an empty seat to a bot
 
     @classmethod

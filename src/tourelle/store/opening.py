@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from tourelle.store.cards import copy_cards
 from tourelle.store.heads import read_heads
 from tourelle.store.reading import Kept, faults, names, read_table
 from tourelle.store.schema import VERSION, label_of, link, prepare, seal
@@ -112,6 +113,7 @@ def _salvage(path: Path) -> Path:
                 kept = read_table(source, table)
                 if kept.known:
                     _copy(target, table, kept)
+            copy_cards(source, target)
     return _exchange(path, fresh)
 
 

@@ -8,6 +8,8 @@ import hashlib
 import sqlite3
 from typing import Final
 
+from tourelle.store.cards import TABLE as CARD_TABLE
+
 VERSION: Final = 2
 
 TABLES: Final = """
@@ -70,6 +72,7 @@ def label_of(connection: sqlite3.Connection) -> int:
 
 def prepare(connection: sqlite3.Connection) -> None:
     """Make a new file, or an older one newer, in one commit; a file of this version stays."""
+    connection.execute(CARD_TABLE)  # beside the journal: older servers don't look at it
     found = version_of(connection)
     if found == VERSION:
         return

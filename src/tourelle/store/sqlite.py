@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from tourelle.store.cards import CARD_AT, CARDS, CARDS_OF, Card, Place, write_cards
 from tourelle.store.folder import FolderLock
 from tourelle.store.heads import Head, Heads
 from tourelle.store.opening import connect, heads_of, open_file
@@ -37,11 +38,23 @@ class Append(NamedTuple):
     mark: Damage | None = None
 
 
-def _fail(waiting: Sequence[Append | None], why: str = "the journal has stopped") -> None:
+class Keeping(NamedTuple):
+    """Cards to be kept and thrown away in one commit, and who waits for it."""
+
+    cards: tuple[Card, ...]
+    gone: tuple[Place, ...]
+    first: Card | None
+    done: "Future[bool]"
+
+
+Waiting = Append | Keeping
+
+
+def _fail(waiting: Sequence[Waiting | None], why: str = "the journal has stopped") -> None:
     """Tell those who wait, and have not been answered, that nothing was kept."""
-    for append in waiting:
-        if append and not append.done.done() and append.done.set_running_or_notify_cancel():
-            append.done.set_exception(JournalError(why))
+    for wish in waiting:
+        if wish and not wish.done.done() and wish.done.set_running_or_notify_cancel():
+            wish.done.set_exception(JournalError(why))
 
 
 def _text(value: bytes | int) -> str:
@@ -65,7 +78,7 @@ class SqliteJournal:
             self._folder.release()
             raise
         self._heads.clear()
-        self._queue: Final[queue.SimpleQueue[Append | None]] = queue.SimpleQueue()
+        self._queue: Final[queue.SimpleQueue[Waiting | None]] = queue.SimpleQueue()
         self._reading: Final = threading.Lock()
         self._stopped = False
         self._refusing = False
@@ -98,19 +111,32 @@ class SqliteJournal:
             self._fail_waiting()
         return asyncio.wrap_future(done)
 
+    def keep(
+        self, cards: Sequence[Card], gone: Sequence[Place] = (), *, first: Card | None = None
+    ) -> Awaitable[bool]:
+        """Keep cards in place of those that were there, and throw others away; done when durable.
+
+        `first` must be the first at its place: else nothing of all that happens, and it is False.
+        """
+        done: Future[bool] = Future()
+        self._queue.put(Keeping(tuple(cards), tuple(gone), first, done))
+        if self._stopped:
+            self._fail_waiting()
+        return asyncio.wrap_future(done)
+
     def _write(self) -> None:
         """Take what waits, commit it together, tell those who wait; until told to stop.
 
         If that ends in any other way, whoever waits then or later is told.
         """
-        waiting: list[Append | None] = []
+        waiting: list[Waiting | None] = []
         try:
             connection = connect(self._path)
             while None not in waiting:
                 waiting = [self._queue.get()]
                 while len(waiting) < MOST_AT_ONCE and not self._queue.empty():
                     waiting.append(self._queue.get())
-                self._commit(connection, [append for append in waiting if append is not None])
+                self._commit(connection, [wish for wish in waiting if wish is not None])
             connection.close()
         except BaseException:
             log.exception("the journal has stopped")
@@ -125,24 +151,34 @@ class SqliteJournal:
             while True:
                 _fail([self._queue.get_nowait()])
 
-    def _commit(self, connection: sqlite3.Connection, waiting: list[Append]) -> None:
+    def _commit(self, connection: sqlite3.Connection, waiting: list[Waiting]) -> None:
         """Keep everything that waits in one commit; what fails alone is refused alone."""
         try:
             with connection:
-                heads = [self._insert(connection, append) for append in waiting]
+                made = [self._happen(connection, wish) for wish in waiting]
         except Exception as error:  # whatever it is, the others' lines are still to be written
             if len(waiting) > 1:
-                for append in waiting:
-                    self._commit(connection, [append])
+                for wish in waiting:
+                    self._commit(connection, [wish])
             elif waiting:
                 self._refusing = isinstance(error, sqlite3.OperationalError)
                 _fail(waiting, str(error))
             return
         self._refusing = False
-        self._note(connection, heads)
-        for append in waiting:
-            if append.done.set_running_or_notify_cancel():
-                append.done.set_result(None)
+        self._note(connection, [head for head in made if isinstance(head, Head)])
+        for wish, result in zip(waiting, made, strict=True):
+            if not wish.done.set_running_or_notify_cancel():
+                continue
+            if isinstance(wish, Keeping):
+                wish.done.set_result(result is True)
+            else:
+                wish.done.set_result(None)
+
+    def _happen(self, connection: sqlite3.Connection, wish: Waiting) -> Head | bool:
+        """Write what one wish asks for."""
+        if isinstance(wish, Append):
+            return self._insert(connection, wish)
+        return write_cards(connection, wish.cards, wish.gone, wish.first)
 
     @staticmethod
     def _insert(connection: sqlite3.Connection, append: Append) -> Head:
@@ -219,6 +255,21 @@ class SqliteJournal:
         marks = ", ".join("?" * len(tags))
         query = f"SELECT count(*) FROM shelf WHERE tag IN ({marks}) AND changed >= ?"
         return int(self._read(query, (*tags, since))[0][0])
+
+    def card(self, place: Place) -> str | None:
+        """Return what lies at a place."""
+        rows = self._read(CARD_AT, place)
+        return _text(rows[0][0]) if rows else None
+
+    def cards(self, box: str, owner: str | None = None) -> list[Card]:
+        """Return the cards of a box, or those of one owner in it, in the order of their names."""
+        rows = (
+            self._read(CARDS_OF, (box, owner)) if owner is not None else self._read(CARDS, (box,))
+        )
+        return [
+            Card(_text(box), _text(owner), _text(name), _text(text), int(changed))
+            for box, owner, name, text, changed in rows
+        ]
 
     def _read(self, query: str, values: tuple[str | int, ...]) -> list[tuple[bytes | int, ...]]:
         """Return the rows of a query, from any thread."""

@@ -130,6 +130,8 @@ class Lobby:
         self.clocks: Final = Clocks(settings.data, self.find)
         self.stirs: Final = Stirs()
         """Changes at tables that everybody may find."""
+        self.stirred: Callable[[Room], None] = lambda _: None
+        """Whom else to tell of every change at a table."""
         self._loading: Final[dict[str, asyncio.Task[Room | None]]] = {}
         workers = settings.thinkers or os.cpu_count() or 1
         self._thinkers: Final = Threads(workers, "thinking", UNBOUNDED, UNBOUNDED)
@@ -225,8 +227,9 @@ class Lobby:
         return room
 
     def _changed(self, room: Room) -> None:
-        """Tell clocks and lists that a table is not as it was."""
+        """Tell clocks, lists and notices that a table is not as it was."""
         self.clocks.note(room.table)
+        self.stirred(room)
         if room.table.opening.listed:
             self.stirs.stir()
 

@@ -1,0 +1,306 @@
+"""Whoever is awaited and not there is told: once a turn and way, tried again, never twice.
+
+A card says of each notice how far it is, and it is written before anything is sent. One that was
+on its way when the server died may have been taken: it is not sent again.
+"""
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+from tourelle.server.clock import now
+from tourelle.server.live.rooms import Room
+from tourelle.server.metrics import Metrics
+from tourelle.server.notices import mail, push, wording
+from tourelle.server.notices.outward import (
+    NotAllowedError,
+    NotTakenError,
+    Target,
+    UnsureError,
+    post,
+)
+from tourelle.server.notices.ways import Way, Ways
+from tourelle.server.said import messages
+from tourelle.server.settings import Settings
+from tourelle.store.cards import Card
+from tourelle.store.sqlite import SqliteJournal
+from tourelle.store.troubles import JournalError
+from tourelle.tables.table import RUNNING, Table
+from tourelle.tables.troubles import TroubleError
+
+NOTICE: Final = "notice"
+TICK: Final = 0.25
+STAYS: Final = 60.0
+"""Seconds for which it is looked whether somebody who is there goes away before they play."""
+TRIES: Final = 8
+LONGER: Final = 4.0
+LONGEST: Final = 6 * 3600.0
+AT_ONCE: Final = 20
+SENDING, AGAIN, SENT, LOST, FAILED = "sending", "again", "sent", "lost", "failed"
+GONE: Final = (404, 410)
+LATER: Final = (408, 425, 429)
+
+log = logging.getLogger("tourelle.server")
+
+
+@dataclass
+class Awaited:
+    """A turn of somebody who may have to be told."""
+
+    seat: int
+    turn: int
+    since: float
+
+
+@dataclass
+class Sending:
+    """A notice that could not be sent so far."""
+
+    key: str
+    way: str
+    table: str
+    seat: int
+    turn: int
+    tries: int
+    due: int
+
+    @property
+    def name(self) -> str:
+        """Return the name of its card: one for each turn and way."""
+        return f"{self.turn} {self.seat} {self.way}"
+
+
+class Notices:
+    """Tells whoever is awaited."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        journal: SqliteJournal,
+        metrics: Metrics,
+        find: Callable[[str], Awaitable[Room | None]],
+    ) -> None:
+        """Take where it is kept; tables are found by `find`."""
+        self.ways: Final = Ways(settings, journal)
+        self._settings: Final = settings
+        self._journal: Final = journal
+        self._metrics: Final = metrics
+        self._find: Final = find
+        self._awaited: Final[dict[str, Awaited]] = {}
+        self._waiting: Final[dict[tuple[str, str], Sending]] = {}
+        self._tasks: Final[set[asyncio.Task[None]]] = set()
+        self._places: Final = asyncio.Semaphore(AT_ONCE)
+
+    # ------------------------------------------------------------ whose turn it is
+
+    def note(self, room: Room) -> None:
+        """Note whose turn it is, if they want to be told."""
+        table = room.table
+        name, seat = table.opening.table, _awaited(table)
+        if seat is None or table.chairs[seat].key not in self.ways:
+            self._awaited.pop(name, None)
+            if table.is_over and name in self.ways.tables:
+                self._start(self.forget(name))
+            return
+        turn, known = turn_of(table), self._awaited.get(name)
+        if known is None or (known.seat, known.turn) != (seat, turn):
+            self._awaited[name] = Awaited(seat, turn, time.monotonic())
+
+    async def run(self) -> None:
+        """Go on where the last start ended, then tell whoever is awaited, for ever."""
+        try:
+            await self.ways.load()
+            await self._go_on()
+        except JournalError:
+            log.exception("notices")
+        while True:
+            await self._look()
+            await asyncio.sleep(TICK)
+
+    async def _go_on(self) -> None:
+        """Try again what was not sent; let be what may have been; look at tables once more."""
+        for card in self._journal.cards(NOTICE):
+            kept = json.loads(card.text)
+            if kept["state"] == AGAIN:
+                sending = Sending(**kept["sending"])
+                self._waiting[card.owner, card.name] = sending
+            elif kept["state"] == SENDING:
+                await self._keep(Sending(**kept["sending"]), LOST)
+        for table in self.ways.tables:
+            with suppress(TroubleError, JournalError):
+                if room := await self._find(table):
+                    self.note(room)
+
+    async def _look(self) -> None:
+        """Find out who is to be told now."""
+        at = time.monotonic()
+        for name, awaited in list(self._awaited.items()):
+            waited = at - awaited.since - self._settings.notice
+            if waited < 0:
+                continue
+            with suppress(TroubleError, JournalError):
+                room = await self._find(name)
+                if room is None or waited > STAYS or _gone_by(room.table, awaited):
+                    self._awaited.pop(name, None)  # they were there, or it is over
+                elif not room.connected(awaited.seat):
+                    awaited.since = float("inf")
+                    await self._begin(room, awaited)
+        for place, sending in list(self._waiting.items()):
+            if sending.due <= now():
+                del self._waiting[place]
+                self._start(self._again(sending))
+
+    async def _begin(self, room: Room, awaited: Awaited) -> None:
+        """Tell somebody by every way of theirs by which they have not been told of this turn."""
+        table = room.table
+        key = table.chairs[awaited.seat].key or ""
+        for way in self.ways.of(key):
+            if not self.ways.agreed(way):
+                continue
+            name = table.opening.table
+            sending = Sending(key, way.name, name, awaited.seat, awaited.turn, 1, 0)
+            if await self._journal.keep([], first=_card(sending, SENDING)):
+                self._start(self._send(room, way, sending))
+
+    async def _again(self, sending: Sending) -> None:
+        """Try a notice once more, where it is still true."""
+        with suppress(TroubleError, JournalError):
+            room = await self._find(sending.table)
+            way = self.ways.get(sending.key, sending.way)
+            awaited = Awaited(sending.seat, sending.turn, 0)
+            if room is None or way is None or _gone_by(room.table, awaited):
+                await self._keep(sending, LOST)
+                return
+            sending.tries += 1
+            await self._keep(sending, SENDING)
+            await self._send(room, way, sending)
+
+    # ------------------------------------------------------------ sending
+
+    def _start(self, work: Awaitable[None]) -> None:
+        """Let something happen beside everything else."""
+
+        async def bounded() -> None:
+            async with self._places:
+                await work
+
+        task = asyncio.create_task(bounded())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _send(self, room: Room, way: Way, sending: Sending) -> None:
+        """Send a notice; note how that went."""
+        try:
+            state = await self._sent(room, way, sending)
+        except NotTakenError as error:
+            state = AGAIN if sending.tries < TRIES else FAILED
+            log.warning("notice", extra={"way": way.kind, "trouble": str(error)})
+        except UnsureError as error:
+            state = LOST
+            log.warning("notice", extra={"way": way.kind, "trouble": str(error)})
+        except NotAllowedError:
+            state = FAILED
+            log.warning("notice", extra={"way": way.kind, "trouble": "not allowed"})
+        if state == AGAIN:
+            wait = min(LONGEST, self._settings.notice_again * LONGER ** (sending.tries - 1))
+            sending.due = now() + round(1000 * wait)
+            self._waiting[sending.table, sending.name] = sending
+        self._metrics.count("notices", f'way="{way.kind}",result="{state}"')
+        with suppress(JournalError):
+            await self._keep(sending, state)
+
+    async def _sent(self, room: Room, way: Way, sending: Sending) -> str:
+        """Send a notice by its way; return whether it was taken, for good."""
+        said = wording.notice(room, sending.seat, sending.turn, way)
+        if way.kind == "mail":
+            stop = self.ways.link(way, on=False)
+            foot = messages.told(way.language, "notice.mail.stop", link=stop)
+            text = f"{said.text}\n\n{said.link}\n\n-- \n{foot}\n"
+            made = mail.letter(self._settings, way.where, said.title, text, stop)
+            await asyncio.to_thread(mail.send, self._settings, made)
+            return SENT
+        target = Target(way.where, private=self._settings.notice_private)
+        if way.kind == "push":
+            contact = f"mailto:{self._settings.mail_from}" if self._settings.mail_from else way.base
+            key = push.read_key(self.ways.key)
+            vouched = push.signed(key, target.origin, contact, now() // 1000)
+            body = push.sealed(wording.pushed(said), way.p256dh, way.auth)
+            status = await post(target, body, push.headers(vouched))
+        else:
+            marks = {
+                "Content-Type": "application/json; charset=utf-8",
+                "Idempotency-Key": f"{sending.table}-{sending.seat}-{sending.turn}",
+            }
+            status = await post(target, wording.hooked(target.host, said), marks)
+        if status in GONE:
+            await self.ways.drop(sending.key, way.name)
+        if status in LATER or status >= 500:
+            raise NotTakenError(f"status {status}")
+        return SENT if status < 300 else FAILED
+
+    async def ask(self, way: Way) -> None:
+        """Ask the owner of a mail address whether they want to be told; once a day at most."""
+        if not await self.ways.may_ask(way.where):
+            return
+        language = way.language
+        title = messages.told(language, "notice.mail.title")
+        links = {"link": self.ways.link(way, on=True), "stop": self.ways.link(way, on=False)}
+        text = messages.told(language, "notice.mail.ask", **links)
+        made = mail.letter(self._settings, way.where, title, text, links["stop"])
+
+        async def send() -> None:
+            try:
+                await asyncio.to_thread(mail.send, self._settings, made)
+            except (NotTakenError, UnsureError) as error:
+                log.warning("notice", extra={"way": "mail", "trouble": str(error)})
+
+        self._start(send())
+
+    # ------------------------------------------------------------ keeping
+
+    async def _keep(self, sending: Sending, state: str) -> None:
+        """Write down how far a notice is."""
+        await self._journal.keep([_card(sending, state)])
+
+    async def forget(self, table: str) -> None:
+        """Throw away what was noted of a table that is over."""
+        with suppress(JournalError):
+            cards = await asyncio.to_thread(self._journal.cards, NOTICE, table)
+            if cards:
+                await self._journal.keep([], [card.place for card in cards])
+
+    async def close(self) -> None:
+        """Let what is on its way arrive, for a moment."""
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=2.0)
+        for task in self._tasks:
+            task.cancel()
+
+
+def _card(sending: Sending, state: str) -> Card:
+    """Return the card of a notice."""
+    text = json.dumps({"state": state, "sending": vars(sending)})
+    return Card(NOTICE, sending.table, sending.name, text, now())
+
+
+def turn_of(table: Table) -> int:
+    """Return by what a turn is known: how many actions stood when it began."""
+    return len(table.played) - table.staged
+
+
+def _awaited(table: Table) -> int | None:
+    """Return the seat of the person whose turn it is."""
+    seat = table.to_move
+    if seat is None or table.status != RUNNING or table.chairs[seat].bot:
+        return None
+    return seat
+
+
+def _gone_by(table: Table, awaited: Awaited) -> bool:
+    """Tell whether a turn is over."""
+    return (_awaited(table), turn_of(table)) != (awaited.seat, awaited.turn)

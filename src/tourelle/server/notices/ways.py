@@ -1,0 +1,178 @@
+"""By which ways the holder of a seat's key wants to be told: kept under the hash of that key."""
+
+import hashlib
+import hmac
+import json
+import secrets
+from dataclasses import asdict, dataclass
+from typing import Final, Literal
+from urllib.parse import urlsplit
+
+from tourelle.server.clock import now
+from tourelle.server.noticed import MailAnswer, MailWay, NoticeWay, PushWay, WebhookWay
+from tourelle.server.notices import mail, push
+from tourelle.server.notices.outward import NotAllowedError, Target
+from tourelle.server.settings import Settings
+from tourelle.store.cards import Card, Place
+from tourelle.store.sqlite import SqliteJournal
+from tourelle.tables.troubles import TroubleError
+
+WAY: Final = "way"
+MAILBOX: Final = "mailbox"
+SERVER: Final = "server"
+MOST: Final = 8
+"""Ways of one seat."""
+ASKED_AGAIN: Final = 24 * 3600 * 1000
+"""Milliseconds after which somebody may be asked again whether they agree to mails."""
+Kind = Literal["webhook", "push", "mail"]
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way: where to, in which language, from which table it was asked for."""
+
+    kind: Kind
+    where: str
+    table: str
+    base: str
+    language: str
+    p256dh: str = ""
+    auth: str = ""
+
+    @property
+    def name(self) -> str:
+        """Return by what it is known again."""
+        return hashlib.sha256(f"{self.kind} {self.where}".encode()).hexdigest()[:24]
+
+    @property
+    def shown(self) -> str:
+        """Return so much of where it leads as its owner needs; the rest may be a secret."""
+        if self.kind == "mail":
+            name, _, host = self.where.partition("@")
+            return f"{name[:1]}…@{host}"
+        return urlsplit(self.where).hostname or ""
+
+
+def mailbox_of(address: str) -> str:
+    """Return under what it is kept whether an address agrees to mails."""
+    return hashlib.sha256(address.casefold().encode()).hexdigest()[:32]
+
+
+class Ways:
+    """All ways of all seats, by the hash of the seat's key."""
+
+    def __init__(self, settings: Settings, journal: SqliteJournal) -> None:
+        """Take where they are kept; `load` reads them."""
+        self._settings: Final = settings
+        self._journal: Final = journal
+        self._of: Final[dict[str, dict[str, Way]]] = {}
+        self._agreed: Final[dict[str, bool]] = {}
+        self._secret = ""
+        self.key = ""
+        """This server's private key for push messages."""
+
+    async def load(self) -> None:
+        """Read what is kept; make this server's own keys at the first start."""
+        for name, made in (("vapid", push.new_key()), ("secret", secrets.token_hex(32))):
+            await self._journal.keep([], first=Card(SERVER, "", name, made, now()))
+        self.key = self._journal.card(Place(SERVER, "", "vapid")) or ""
+        self._secret = self._journal.card(Place(SERVER, "", "secret")) or ""
+        for card in self._journal.cards(WAY):
+            self._of.setdefault(card.owner, {})[card.name] = Way(**json.loads(card.text))
+        for card in self._journal.cards(MAILBOX):
+            self._agreed[card.owner] = json.loads(card.text)["on"]
+
+    def __contains__(self, key: str | None) -> bool:
+        """Tell whether the holder of a key wants to be told anything."""
+        return key in self._of
+
+    @property
+    def tables(self) -> set[str]:
+        """Return the tables from which ways were asked for."""
+        return {way.table for ways in self._of.values() for way in ways.values()}
+
+    def of(self, key: str) -> list[Way]:
+        """Return the ways of a seat."""
+        return list(self._of.get(key, {}).values())
+
+    def get(self, key: str, name: str) -> Way | None:
+        """Return one of them."""
+        return self._of.get(key, {}).get(name)
+
+    def agreed(self, way: Way) -> bool:
+        """Tell whether whoever is told has agreed."""
+        return way.kind != "mail" or self._agreed.get(mailbox_of(way.where), False)
+
+    def told(self, key: str) -> list[NoticeWay]:
+        """Return the ways of a seat as its owner is told them."""
+        return [
+            NoticeWay(id=way.name, kind=way.kind, where=way.shown, agreed=self.agreed(way))
+            for way in self.of(key)
+        ]
+
+    async def add(self, key: str, way: Way) -> None:
+        """Keep one more way of a seat."""
+        known = self._of.get(key, {})
+        if way.name not in known and len(known) >= MOST:
+            raise TroubleError("too-many-ways", most=MOST)
+        text = json.dumps(asdict(way), ensure_ascii=False)
+        await self._journal.keep([Card(WAY, key, way.name, text, now())])
+        self._of.setdefault(key, {})[way.name] = way
+
+    async def drop(self, key: str, name: str) -> None:
+        """Forget a way."""
+        await self._journal.keep([], [Place(WAY, key, name)])
+        ways = self._of.get(key, {})
+        ways.pop(name, None)
+        if not ways:
+            self._of.pop(key, None)
+
+    # ------------------------------------------------------------ mail, by consent
+
+    def proof(self, who: str, *, on: bool) -> str:
+        """Return what only a mail to an address holds."""
+        text = f"{'on' if on else 'off'} {who}".encode()
+        return push.encoded(hmac.digest(bytes.fromhex(self._secret), text, "sha256")[:24])
+
+    def link(self, way: Way, *, on: bool) -> str:
+        """Return the link by which the reader of a mail agrees, or ends them."""
+        who, word = mailbox_of(way.where), "on" if on else "off"
+        return f"{way.base}/notices#{word}.{who}.{self.proof(who, on=on)}"
+
+    async def may_ask(self, address: str) -> bool:
+        """Tell whether an address may be asked now for consent, and note that it is."""
+        who = mailbox_of(address)
+        kept = json.loads(self._journal.card(Place(MAILBOX, who, "")) or '{"on":false,"asked":0}')
+        if kept["on"] or now() - kept["asked"] < ASKED_AGAIN:
+            return False
+        text = json.dumps({"on": False, "asked": now()})
+        return await self._journal.keep([Card(MAILBOX, who, "", text, now())])
+
+    async def answer(self, answer: MailAnswer) -> None:
+        """Let the reader of a mail agree, or have no more of them."""
+        if not hmac.compare_digest(self.proof(answer.who, on=answer.on), answer.proof):
+            raise TroubleError("no-such-invitation")
+        text = json.dumps({"on": answer.on, "asked": now()})
+        await self._journal.keep([Card(MAILBOX, answer.who, "", text, now())])
+        self._agreed[answer.who] = answer.on
+
+
+def wished(
+    wish: WebhookWay | PushWay | MailWay, settings: Settings, table: str, base: str, language: str
+) -> Way:
+    """Return a way that somebody wishes, or refuse it."""
+    if isinstance(wish, MailWay):
+        if not settings.mail or not settings.mail_from:
+            raise TroubleError("no-mail")
+        if not mail.is_address(wish.address):
+            raise TroubleError("no-address")
+        return Way("mail", wish.address, table, base, language)
+    try:
+        Target(wish.url, private=settings.notice_private)
+    except NotAllowedError:
+        raise TroubleError("no-such-way") from None
+    if isinstance(wish, WebhookWay):
+        return Way("webhook", wish.url, table, base, language)
+    if not push.is_receiver(wish.p256dh, wish.auth):
+        raise TroubleError("no-such-way")
+    return Way("push", wish.url, table, base, language, wish.p256dh, wish.auth)

@@ -1,0 +1,106 @@
+"""Those who are told: a sink for webhooks and push messages, and a mail server, on the loopback."""
+
+import json
+import queue
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email import message_from_bytes
+from email.message import Message
+from email.policy import default
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, NamedTuple
+
+from aiosmtpd.controller import Controller
+
+from tests.patience import PATIENCE
+
+
+class Received(NamedTuple):
+    """A post that came."""
+
+    path: str
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.body)
+        return found
+
+
+class Sink:
+    """Takes every post, and answers with the statuses it was given, then 200."""
+
+    def __init__(self) -> None:
+        self.posts: queue.Queue[Received] = queue.Queue()
+        self.statuses: list[int] = []
+        sink = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["content-length"]))
+                headers = {name.lower(): value for name, value in self.headers.items()}
+                status = sink.statuses.pop(0) if sink.statuses else 200
+                if status == 0:  # takes it and hangs up without a word
+                    sink.posts.put(Received(self.path, headers, body))
+                    self.close_connection = True
+                    return
+                self.send_response(status)
+                self.send_header("location", "/elsewhere")
+                self.end_headers()
+                sink.posts.put(Received(self.path, headers, body))
+
+            def log_message(self, format: str, *args: Any) -> None:
+                del format, args
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
+
+    def next(self) -> Received:
+        """Wait for a post."""
+        return self.posts.get(timeout=PATIENCE)
+
+
+@contextmanager
+def sink() -> Iterator[Sink]:
+    """A sink for as long as somebody wants one."""
+    made = Sink()
+    thread = threading.Thread(target=made.server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield made
+    finally:
+        made.server.shutdown()
+        made.server.server_close()
+        thread.join(PATIENCE)
+
+
+class Letters:
+    """A mail server's box."""
+
+    def __init__(self) -> None:
+        self.letters: queue.Queue[Message] = queue.Queue()
+        self.url = ""
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        del server, session
+        self.letters.put(message_from_bytes(envelope.content, policy=default))
+        return "250 taken"
+
+    def next(self) -> Any:
+        """Wait for a mail."""
+        return self.letters.get(timeout=PATIENCE)
+
+
+@contextmanager
+def mail_server(port: int) -> Iterator[Letters]:
+    """A mail server that takes everything."""
+    letters = Letters()
+    controller = Controller(letters, hostname="127.0.0.1", port=port, ready_timeout=PATIENCE)
+    controller.start()
+    letters.url = f"smtp://127.0.0.1:{port}"
+    try:
+        yield letters
+    finally:
+        controller.stop()

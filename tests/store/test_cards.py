@@ -1,0 +1,56 @@
+"""Cards: kept, replaced, thrown away, and the first at a place is the first for ever."""
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.store.test_journal import happen, journal_in
+from tourelle.store.cards import Card, Place
+from tourelle.store.sqlite import SqliteJournal
+from tourelle.store.troubles import JournalError
+
+
+def card(name: str, text: str = "x", owner: str = "ana", box: str = "ear") -> Card:
+    return Card(box, owner, name, text, 7)
+
+
+def test_cards_are_there_after_a_restart_the_last_word_at_each_place(tmp_path: Path) -> None:
+    async def story(journal: SqliteJournal) -> None:
+        await journal.keep([card("a", "one"), card("b"), card("a", "zwei « ü »")])
+        await journal.keep([card("c", owner="ben")], [card("b").place])
+
+    happen(tmp_path, story)
+    with closing(journal_in(tmp_path)) as journal:
+        assert journal.cards("ear", "ana") == [card("a", "zwei « ü »")]
+        assert [found.owner for found in journal.cards("ear")] == ["ana", "ben"]
+        assert journal.card(Place("ear", "ana", "a")) == "zwei « ü »"
+        assert journal.card(Place("ear", "ana", "b")) is None
+        assert journal.cards("other") == []
+
+
+def test_of_those_who_want_to_be_first_one_is_and_the_others_change_nothing(tmp_path: Path) -> None:
+    async def story(journal: SqliteJournal) -> None:
+        results = [
+            await journal.keep([card("count", str(i))], first=card("once", str(i), box="turn"))
+            for i in range(3)
+        ]
+        assert results == [True, False, False]
+        assert journal.card(Place("ear", "ana", "count")) == "0"
+        assert journal.card(Place("turn", "ana", "once")) == "0"
+
+    happen(tmp_path, story)
+
+
+def test_appends_and_cards_share_commits_and_fail_alone(tmp_path: Path) -> None:
+    async def story(journal: SqliteJournal) -> None:
+        lines = journal.append("t", 0, ["opening"], "tag", 1)
+        wrong = journal.append("t", 5, ["gap"], "tag", 1)
+        kept = journal.keep([card("a")])
+        await lines
+        assert await kept
+        with pytest.raises(JournalError, match="can't follow"):
+            await wrong
+        assert journal.lines("t") == ["opening"]
+
+    happen(tmp_path, story)
