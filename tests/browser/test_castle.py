@@ -91,7 +91,7 @@ def test_the_end_shows_every_courtyard_on_the_castle_and_says_why(
         "[...document.querySelectorAll('svg.board .yard')].map((e) => e.dataset.place)"
     )
     assert set(shown) == cells
-    expect(end.locator("tbody tr:not(.total)")).to_have_count(len(yards))
+    expect(end.locator("table:has(tr.total) tbody tr:not(.total)")).to_have_count(len(yards))
 
 
 def test_a_courtyard_asked_about_has_an_outline_and_no_cross(

@@ -1,10 +1,20 @@
-"""What the page is told of Castellan's rules: the cards, and what the box still holds."""
+"""What the page is told of Castellan's rules: the cards, the box, what walls enclose."""
 
+import json
 import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.castellan import recount
+from tourelle.core.words import Seat
 from tourelle.games.castellan.game import Castellan
+from tourelle.games.castellan.story import PIECES
+
+ROOT = Path(__file__).resolve().parents[2]
+SAMPLE = ROOT / "web" / "src" / "games" / "castellan" / "sample.json"
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -28,3 +38,82 @@ def test_C1_2_the_faces_are_those_of_the_deck() -> None:
     faces = {face["card"]: face for face in game.facts(game.setup(1))["faces"]}
     assert faces["W1"] == {"card": "W1", "towers": 1, "long": 2, "short": 1, "extra": 0}
     assert len(faces) == len(game.deck.faces)
+
+
+def games_at_random(seats: int, games: int = 3) -> Iterator[tuple[Castellan, Any, str, Any]]:
+    """Yield every action of some games at random: the game, before, the text, after."""
+    for seed in range(games):
+        game, dice = Castellan({"seats": seats}), random.Random(seed)
+        position = game.setup(seed)
+        while not game.is_over(position):
+            action = dice.choice(game.legal_actions(position))
+            after = game.copy(position)
+            game.apply(after, action)
+            yield game, position, game.action_text(action), after
+            position = after
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_C5_6_every_courtyard_is_told_with_its_cells_and_towers(seats: int) -> None:
+    told = 0
+    for game, _, _, position in games_at_random(seats):
+        facts, document = game.facts(position), game.document(position)
+        castle = recount.Castle(document["pieces"])
+        regions = castle.regions()
+        assert [set(map(recount.point, yard["cells"])) for yard in facts["courtyards"]] == regions
+        assert [yard["cell"] for yard in facts["courtyards"]] == [
+            yard["cell"] for yard in document["courtyards"]
+        ]
+        assert [yard["towers"] for yard in facts["courtyards"]] == [
+            castle.touching(region) for region in regions
+        ]
+        ends = [end for wall in castle.walls for end in wall.ends]
+        bare = {end for end in ends if ends.count(end) > 1} - castle.towers
+        assert {recount.point(corner) for corner in facts["corners"]} == bare
+        told += len(regions)
+    assert told
+
+
+def test_C5_a_piece_foretells_what_it_closes_and_what_that_brings_doubled() -> None:
+    closings = doubles = 0
+    for game, before, text, after in games_at_random(3, games=6):
+        told = game.foretold(text, before, after).facts
+        known, now = (
+            {tuple(yard["cells"]) for yard in game.facts(position)["courtyards"]}
+            for position in (before, after)
+        )
+        closes = told.get("closes", ())
+        assert isinstance(closes, tuple)
+        assert set(closes) == now - known
+        closings += bool(now - known)
+        asked = [a for a in game.legal_actions(after) if game.action_text(a).startswith("double")]
+        assert ("doubled" in told) == (text.split()[0] in PIECES and bool(asked))
+        if "doubled" not in told:
+            continue
+        doubles += 1
+        me, best = Seat(int(before.to_move)), []
+        for action in asked:
+            end = game.copy(after)
+            game.apply(end, action)
+            best.append(game.points(end, me) - game.points(before, me))
+        assert told["doubled"] == max(best)
+    assert closings
+    assert doubles
+
+
+def test_cards_of_a_play_are_written_as_they_lie_in_the_hand() -> None:
+    game = Castellan()
+    position = game.setup(3)
+    hand = game.document(position)["hands"][int(position.to_move)]
+    held = [*hand["W"], *hand["T"]]
+    for action in game.legal_actions(position):
+        cards = iter(held)
+        assert all(card in cards for card in game.action_text(action).split()[1:])
+
+
+def test_the_picture_of_the_home_page_is_told_as_it_stands() -> None:
+    sample = json.loads(SAMPLE.read_text(encoding="utf-8"))
+    seen = {key: sample[key] for key in ("game", "options", "to_move", "pieces", "courtyards")}
+    game, position = Castellan.read(seen)
+    told = game.facts(position)
+    assert sample["facts"] == {key: told[key] for key in sample["facts"]}

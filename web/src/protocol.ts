@@ -188,6 +188,7 @@ export interface LogEntry {
   gained: number[]
   news: string[]
   scored: Scored | null
+  facts: Record<string, unknown>
 }
 
 /** A legal action: its notation, its kind, the squares it touches, in order, and a sentence. */
@@ -201,6 +202,7 @@ export interface Choice {
   price: number
   gains: number
   ends: boolean
+  facts: Record<string, unknown>
 }
 
 /** An action that one rule alone forbids, and why, in a sentence. */
@@ -435,6 +437,7 @@ export interface OwnTable {
   clock: ClockState | null
   view: Record<string, unknown>
   diagram: string | null
+  facts: Record<string, unknown>
 }
 
 /** One's tables in the order they were asked for, and those that are no more. */
@@ -735,6 +738,7 @@ export interface Story {
 export interface TaughtBoard {
   view: Record<string, unknown>
   diagram: string | null
+  facts: Record<string, unknown>
   choice: Choice | null
   squares: string[]
 }

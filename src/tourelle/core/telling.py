@@ -9,6 +9,9 @@ from tourelle.core.words import Term
 Facts = dict[str, Any]
 """What a page has to know of the rules at a position, by name."""
 
+Fact = str | int | bool | tuple["Fact", ...]
+"""One thing that a page has to know of an action."""
+
 
 @dataclass(frozen=True)
 class News:
@@ -25,7 +28,8 @@ class Telling:
 
     `way` leads from place to place, both ends included; `floors` says how high it passes each of
     them, where it leads through what stands there. `price` is in action points. `source` says
-    what the points are for, `span` in which stretch of the game they came.
+    what the points are for, `span` in which stretch of the game they came. `facts` are what a page
+    must know of the action and can't see, by name: what it closes, what is paid for it.
     """
 
     variant: str = ""
@@ -36,6 +40,7 @@ class Telling:
     price: int = 0
     source: str = ""
     span: str = ""
+    facts: Mapping[str, Fact] = field(default_factory=dict)
     news: tuple[News, ...] = ()
 
 

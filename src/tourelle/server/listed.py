@@ -53,6 +53,7 @@ class OwnTable(Message):
     clock: ClockState | None
     view: dict[str, Any]
     diagram: str | None
+    facts: dict[str, Any]
 
 
 class OwnTables(Message):

@@ -239,6 +239,7 @@ class LogEntry(Message):
     gained: list[int] = []  # points by seat that an action brought; empty where none
     news: list[str] = []  # what began or ended by an action, in sentences
     scored: Scored | None = None
+    facts: dict[str, Any] = {}  # what the rules say of it, by name; none where it is masked
 
 
 class Choice(Message):
@@ -253,6 +254,7 @@ class Choice(Message):
     price: int = 0  # in action points
     gains: int = 0  # points for who plays it, at once
     ends: bool = False  # it gives up the rest of the turn
+    facts: dict[str, Any] = {}  # what the rules say of it, by name: what it closes, what it takes
 
 
 class Near(Message):

@@ -10,6 +10,7 @@ class TaughtBoard(Message):
 
     view: dict[str, Any]  # a position document
     diagram: str | None  # as of a table
+    facts: dict[str, Any]  # as of a table
     choice: Choice | None
     squares: list[str]  # of an action that is refused, in order
 

@@ -1,5 +1,5 @@
 // The games that bring a board of their own: every folder here that holds a game.ts, loaded when a table of it is opened.
-import type { GameModule, Told } from './types'
+import type { Document, GameModule, Told } from './types'
 
 const modules = import.meta.glob<GameModule>('./*/game.ts', { import: 'game' })
 
@@ -13,4 +13,9 @@ export async function gameModule(title: string, told?: Told): Promise<GameModule
 /** The catalogues that the module of a title speaks from. */
 export function domainsOf(title: string): string[] {
   return modules[`./${title}/game.ts`] ? [title, `web-${title}`] : [title]
+}
+
+/** A position as the functions of a game's module are given it. */
+export function documentOf(game: Pick<GameModule, 'reads'>, told: Told): Document {
+  return game.reads?.(told) ?? { ...told.view, facts: told.facts }
 }

@@ -8,17 +8,18 @@ import type { Say } from '../i18n.svelte'
 import type { Selection } from '../state/selection'
 import type { TrayProps } from './tray'
 
-/** A position document as the server sends it, hidden cards written "?". */
+/** What the rules say of a position or of a choice, by name: rounds of the year, castles, what is paid. */
+export type Facts = Record<string, unknown>
+
+/** A position document as the server sends it, hidden cards written "?"; under `facts` what the rules say of it. */
 export type Document = Record<string, unknown>
 
-/** A position as a message tells it: its document and, for a title without a board here, its diagram. */
+/** A position as a message tells it: its document, its facts and, for a title without a board here, its diagram. */
 export interface Told {
   view: Document
   diagram: string | null
+  facts: Facts
 }
-
-/** What the rules say of a position, by name: rounds of the year, prices, ... */
-export type Facts = Record<string, unknown>
 
 /** A spot of the board that can be picked: a square `c5`, a point `2,1`, a piece `short -1,0 E`. */
 export type Place = string
@@ -136,7 +137,7 @@ export interface GameModule {
   Tray: Component<TrayProps>
   /** Without one, a plain emblem is shown. */
   emblem?: Emblem
-  /** What the other functions are given as the document; without it the document of the message. */
+  /** What the other functions are given as the document; without it the document of the message with its facts. */
   reads?: (told: Told) => Document
   views: View[]
   /** Names of the views, where they aren't the usual ones: keys of sentences. */
@@ -195,5 +196,5 @@ export interface GameModule {
   /** Where in a place's box a number may stand without hiding what is there; else its middle. */
   badge?: Partial<Record<View, readonly [number, number]>>
   /** Keys for the kinds of actions: `{ n: 'knight' }`. */
-  keys: Record<string, string>
+  keys: (facts: Facts) => Record<string, string>
 }

@@ -98,9 +98,9 @@ export async function remembered(language: Language): Promise<Mine[]> {
   }
 }
 
-function mineOf({ summary, yours, clock, view, diagram }: OwnTable): Mine {
+function mineOf({ summary, yours, clock, view, diagram, facts }: OwnTable): Mine {
   const turn = summary.status === 'running' && summary.to_move !== null && yours.includes(summary.to_move)
-  return { summary, yours, clock, turn, told: { view, diagram } }
+  return { summary, yours, clock, turn, told: { view, diagram, facts } }
 }
 
 /** Least time first, then who has waited longest. */

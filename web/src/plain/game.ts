@@ -121,6 +121,6 @@ export function plain(title: string): GameModule {
     cost,
     primary: (state, selection) => primary(state, selection),
     secret: (state) => state.facts['secret'] === true,
-    keys: {},
+    keys: () => ({}),
   }
 }

@@ -11,5 +11,6 @@ export const choiceOf = (text: string, given: Partial<Choice> = {}): Choice => (
   price: 0,
   gains: 0,
   ends: false,
+  facts: {},
   ...given,
 })

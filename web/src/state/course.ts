@@ -1,5 +1,6 @@
 // The course of a finished game: what was scored when, and where everybody stood on the way.
 import { api } from '../api'
+import { documentOf } from '../games'
 import type { Document, GameModule, LedgerRow } from '../games/types'
 import { voice } from '../i18n.svelte'
 import type { LogEntry, Ledger, Moment, TableState } from '../protocol'
@@ -93,7 +94,7 @@ export function lastSections(state: TableState, game: GameModule): Course['secti
   const spans = [...new Set(terms.map(({ span }) => span))].sort()
   return (spans.length > 0 ? spans : ['']).map((title) => {
     const ledger = { ...state.ledger, terms: terms.filter(({ span }) => span === title) }
-    return { title: title ?? '', rows: lastRows({ ...state, ledger }, game, game.reads?.(state) ?? state.view) }
+    return { title: title ?? '', rows: lastRows({ ...state, ledger }, game, documentOf(game, state)) }
   })
 }
 

@@ -35,6 +35,7 @@ function entry(number: number, text: string, kind: LogEntry['kind'] = 'action', 
     news: [],
     scored: null,
     brief: '',
+    facts: {},
   }
 }
 

@@ -1,6 +1,6 @@
 // A table as it is told and looked at: what the server said, which moment is shown, what this screen may show of it.
 import type { Document, GameModule } from '../games/types'
-import { domainsOf, gameModule } from '../games'
+import { documentOf, domainsOf, gameModule } from '../games'
 import { voice } from '../i18n.svelte'
 import { preferences } from '../preferences.svelte'
 import type { LogEntry, Moment, Scored, TableState, ToBrowser } from '../protocol'
@@ -35,7 +35,7 @@ export class WatchedTable {
   scene = $derived(this.state && !this.live && this.moment ? asOf(this.state, this.moment) : this.state)
   document = $derived.by<Document | null>(() => {
     const told = (this.live ? null : this.moment) ?? this.state
-    return told && (this.game?.reads?.(told) ?? told.view)
+    return told && (this.game ? documentOf(this.game, told) : told.view)
   })
 
   /** Hands are secret and several persons sit at this screen. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Review, ReviewedTurn } from '../protocol'
+import { choiceOf } from '../state/choice'
 import { differs, line, nextMistake, plot, shown, signed, turnAt, type Mark } from './review'
 
 function turn(number: number, seat: number, mark: Mark | null, better = false): ReviewedTurn {
-  const choice = (text: string) => ({ text, kind: 'k', squares: [], sentence: text, way: [], floors: [], price: 0, gains: 0, ends: true })
+  const choice = (text: string) => choiceOf(text, { ends: true })
   const at = 2 * (number - 1)
   const judged = (text: string) => ({ at, actions: [choice(text)], chances: [0.25, 0.75], points: [10, 20] })
   const none = { chance: 0, points: 0 }

@@ -16,7 +16,7 @@ export function usualDoings(table: Table, screen: Screen, enter: () => void): Do
     cancel: () => table.clear(),
     board: enter,
     kind: (kind) => table.kind(kind === table.selection.kind ? null : kind),
-    kinds: game?.keys ?? {},
+    kinds: game?.keys(table.scene?.facts ?? {}) ?? {},
     ask: () => {},
     since: () => {},
     aid: () => {},

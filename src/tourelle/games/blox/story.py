@@ -8,7 +8,7 @@ from typing import Final
 
 from tourelle.core.game import python_numbers
 from tourelle.core.layout import unpacked
-from tourelle.core.telling import Facts, Near, News, Telling
+from tourelle.core.telling import Fact, Facts, Near, News, Telling
 from tourelle.games.blox.material import FEWEST_HIT, FIGURES, LAST_PHASE, MOST_BLOCKS, TALLEST
 from tourelle.games.blox.narration import JOKER
 from tourelle.games.blox.piles import COLOURS, letters_of, total
@@ -31,15 +31,21 @@ SOURCE_CLAUSES: Final = {"destroyed": "B6.4", "built": "B7.2", "hits": "B8.3"}
 
 
 def facts(pos: Position) -> Facts:
-    """Return the heights of the phase, the towers that stand, and what a seat may have."""
+    """Return the heights of every phase, the towers that stand, and what a seat has and may have.
+
+    Of a phase: how high towers it lets destroy and build, and how many hold it back (B11.1).
+    """
     heights = Counter(int(total(tower)) for tower in python_numbers(pos.towers))
+    standing = Counter(python_numbers(pos.pieces))
     return {
         "towers": [heights[height] for height in range(1, TALLEST + 1)],
-        "destroy": int(pos.phase),
-        "build": int(pos.phase) + 1,
-        "phases": LAST_PHASE,
-        "figures": FIGURES,
+        "phases": [
+            {"destroy": phase, "build": phase + 1, "towers": heights[phase]}
+            for phase in range(1, LAST_PHASE + 1)
+        ],
+        "reserve": [FIGURES - standing[seat + 1] for seat in range(int(pos.seats))],
         "most_blocks": MOST_BLOCKS,
+        "fewest_hit": FEWEST_HIT,
     }
 
 
@@ -52,26 +58,36 @@ def told(text: str, before: Position, after: Position) -> Telling:
 def foretold(text: str, before: Position, after: Position | None) -> Telling:  # noqa: ARG001
     """Tell what an action would do."""
     word, *rest = text.split()
-    source = SOURCES.get(word, "")
-    joker = {"joker": "@told.joker" if JOKER in text else ""}
-    if word == "change":
-        return Telling()
+    source, wild = SOURCES.get(word, ""), rest.pop() if JOKER in text else ""
+    joker = {"joker": "@told.joker" if wild else ""}
+    if word == "change":  # B9: the joker is turned up, and stands for no card
+        return Telling(facts={"pays": "".join(rest), "joker": bool(wild)})
     if word == "build":
-        return Telling(way=(rest[0],), source=source)
+        return Telling(way=(rest[0],), source=source, facts=_paid(rest[1], wild))
+    end = square_named(rest[1]) or 0
     if word == "enter":
         edge = square_name(int(ENTRY_SQUARES[ENTRIES.index(rest[0])]))
-        return Telling(way=_line(edge, rest[1]))
+        paid = _paid(COLOURS[before.colours[end]], wild)
+        return Telling(way=_line(edge, rest[1]), facts={**paid, "entry": rest[0]})
     way = _line(rest[0], rest[1])
-    end = square_named(rest[1]) or 0
     if word == "destroy":
-        height = str(int(total(before.towers[end])))
-        return Telling("height", {"height": height, **joker}, way=way, source=source)
+        tower = letters_of(int(before.towers[end]))
+        gaps = {"height": str(len(tower)), **joker}
+        return Telling("height", gaps, way=way, source=source, facts=_paid(tower, wild))
+    colour = COLOURS[before.colours[end]]
     if word == "hit":
-        figure = int(before.pieces[end])
+        paid, figure = _paid(colour * int(rest[2]), wild), int(before.pieces[end])
         if figure == NEUTRAL:
-            return Telling("neutral", joker, way=way, source=source)
-        return Telling("whose", joker, seats={"whose": figure - 1}, way=way, source=source)
-    return Telling(way=way)
+            return Telling("neutral", joker, way=way, source=source, facts=paid)
+        seats = {"whose": figure - 1}
+        return Telling("whose", joker, seats=seats, way=way, source=source, facts=paid)
+    return Telling(way=way, facts=_paid(colour, wild))
+
+
+def _paid(cards: str, wild: str) -> dict[str, Fact]:
+    """Return the cards that leave the hand, less the one that the joker stands for (B10)."""
+    pays = cards.replace(wild[1:] or cards[0], "", 1) if wild else cards
+    return {"pays": pays, "joker": bool(wild)}
 
 
 def nearly(pos: Position, legal: Collection[str]) -> list[Near]:

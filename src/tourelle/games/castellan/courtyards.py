@@ -6,8 +6,11 @@ face on its left, and a new wall between two towers splits exactly one face. The
 tower know their face; the walk tells them when it changes.
 """
 
+from itertools import pairwise
+
 from tourelle.core.bits import bit
 from tourelle.core.compile import compiled
+from tourelle.core.game import python_numbers
 from tourelle.games.castellan.actions import NORTH, coordinates
 from tourelle.games.castellan.position import (
     ASKED,
@@ -121,6 +124,27 @@ def next_face(pos: Position, seen: int, start: int) -> int:
         if face != OUTSIDE and seen & bit(face) == 0:
             return i
     return -1
+
+
+def cells_of(pos: Position) -> dict[int, list[tuple[int, int]]]:
+    """Return the cells of every courtyard by its number, row by row: east of a closed wall (C5.6).
+
+    Between two walls of a row all cells lie in the face to the east of the western one.
+    """
+    sides, faces = python_numbers(pos.sides), python_numbers(pos.faces)
+    rows: dict[int, list[tuple[int, int]]] = {}
+    for tower, point in enumerate(python_numbers(pos.tower_points)[: int(pos.tower_count)]):
+        wall = sides[4 * tower + NORTH]
+        left, bottom = coordinates(point)
+        for y in range(bottom, bottom + (wall & LENGTH) if wall & CLOSED else bottom):
+            rows.setdefault(y, []).append((left, faces[4 * tower]))
+    cells: dict[int, list[tuple[int, int]]] = {}
+    for y, walls in sorted(rows.items()):
+        walls.sort()
+        for (left, face), (right, _) in pairwise(walls):
+            if face != OUTSIDE:
+                cells.setdefault(face, []).extend((x, y) for x in range(left, right))
+    return cells
 
 
 def face_at(pos: Position, cell: int) -> int:

@@ -24,12 +24,19 @@ def touches(pos: Position, tower: int, face: int) -> bool:
 
 
 @compiled
-def courtyard_points(pos: Position, face: int) -> int:
-    """Return what a courtyard is worth: its towers, twice when doubled (C6.3)."""
+def courtyard_towers(pos: Position, face: int) -> int:
+    """Return how many towers stand around a courtyard (C6.3)."""
     towers = 0
     for tower in range(pos.tower_count):
         if touches(pos, tower, face):
             towers += 1
+    return towers
+
+
+@compiled
+def courtyard_points(pos: Position, face: int) -> int:
+    """Return what a courtyard is worth: its towers, twice when doubled (C6.3)."""
+    towers = courtyard_towers(pos, face)
     return 2 * towers if pos.keeps[face] == DOUBLE_KEEP else towers
 
 

@@ -1,35 +1,57 @@
 """The story of Castellan: courtyards closed, split and doubled, and the last turns."""
 
+from collections import Counter
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
 
 from tourelle.core.game import python_numbers
-from tourelle.core.telling import Facts, News, Telling
+from tourelle.core.telling import Fact, Facts, News, Telling
 from tourelle.core.words import Seat, Term
-from tourelle.games.castellan.actions import LONG_E, SHORT_E, kind_of
+from tourelle.games.castellan.actions import (
+    LONG_E,
+    SHORT_E,
+    STEPS,
+    kind_of,
+    length_of,
+    point_of,
+    side_of,
+)
 from tourelle.games.castellan.cards import (
     LONG_PER_SEAT,
     SHORT_PER_SEAT,
     TOWERS_PER_SEAT,
     Deck,
 )
-from tourelle.games.castellan.courtyards import face_called
-from tourelle.games.castellan.position import DOUBLE_KEEP, NO_SEAT, STAGE_STAYS, Position
+from tourelle.games.castellan.courtyards import cells_of, face_called
+from tourelle.games.castellan.position import (
+    ASKED,
+    DOUBLE_KEEP,
+    NO_SEAT,
+    STAGE_KEEP,
+    STAGE_STAYS,
+    Position,
+)
 from tourelle.games.castellan.scoring import (
     courtyard_points,
+    courtyard_towers,
     courtyards,
     points,
     score_terms,
 )
-from tourelle.games.castellan.text import parse_point
+from tourelle.games.castellan.text import parse_point, point_text
 
 PIECES: Final = ("tower", "short", "long")
 
 
 def facts(deck: Deck, pos: Position) -> Facts:
-    """Return what the cards show, and what pieces the box still holds (C1.1)."""
+    """Return what the cards show, what pieces the box still holds (C1.1), and what walls enclose.
+
+    `corners` are the points where walls meet without a tower: nothing is closed there (C5.1).
+    `next` is the seat that gets what doesn't fit (C4.4).
+    """
     placed = [int(kind_of(action)) for action in pos.pieces[: int(pos.piece_count)]]
     towers = int(pos.tower_count)
     long = sum(kind >= LONG_E for kind in placed)
@@ -45,7 +67,42 @@ def facts(deck: Deck, pos: Position) -> Facts:
             "long": max(0, LONG_PER_SEAT * seats - long - held_long),
             "short": max(0, SHORT_PER_SEAT * seats - short - held_short),
         },
+        "courtyards": _enclosed(pos),
+        "corners": _open_corners(pos),
+        "next": (int(pos.to_move) + 1) % seats,
     }
+
+
+def _enclosed(pos: Position) -> list[Facts]:
+    """Return every courtyard with all its cells and how many towers it counts (C6.3)."""
+    if pos.face_count == 0:
+        return []
+    cells = cells_of(pos)
+    return [
+        {
+            "cell": cell,
+            "cells": [f"{x},{y}" for x, y in cells[face]],
+            "towers": int(courtyard_towers(pos, face)),
+        }
+        for cell, face in courtyards(pos)
+    ]
+
+
+def _open_corners(pos: Position) -> list[str]:
+    """Return the points where two walls or more end without a tower."""
+    walls = python_numbers(pos.pieces)[: int(pos.piece_count)]
+    ends = Counter(end for wall in walls for end in _ends(wall))
+    open_ends = python_numbers(pos.open_points)[: int(pos.open_count)]
+    return [point_text(end) for end in open_ends if ends[end] > 1]
+
+
+@lru_cache(maxsize=1 << 14)
+def _ends(piece: int) -> tuple[int, ...]:
+    """Return the points of both ends of a wall; of a tower none."""
+    kind, start = int(kind_of(piece)), int(point_of(piece))
+    if kind < SHORT_E:
+        return ()
+    return start, start + int(length_of(kind)) * int(STEPS[int(side_of(kind))])
 
 
 def told(text: str, before: Position, after: Position) -> Telling:
@@ -83,14 +140,27 @@ def _placed(
     new = len(courtyards(after)) - len(courtyards(before))
     if new == 0:
         return Telling("plain", way=place, news=news)
+    facts = _closing(before, after, me)
     had, has = _owned(before, me), _owned(after, me)
     brings = int(points(after, me) - points(before, me))
     split = set(had) - set(has) or after.stage == STAGE_STAYS or brings < 0
     closed = [worth for cell, worth in has.items() if cell not in had]
     if had and (split or len(closed) < new):
-        return Telling("splits", way=place, news=news)
+        return Telling("splits", way=place, facts=facts, news=news)
     gaps = {"towers": str(sum(closed) or brings)}
-    return Telling("closes", gaps, way=place, news=news)
+    return Telling("closes", gaps, way=place, facts=facts, news=news)
+
+
+def _closing(before: Position, after: Position, me: int) -> dict[str, Fact]:
+    """Return the cells of every courtyard that is new, and what they bring if one is doubled."""
+    known = {tuple(cells) for cells in cells_of(before).values()}
+    new = [cells for cells in cells_of(after).values() if tuple(cells) not in known]
+    facts: dict[str, Fact] = {"closes": tuple(tuple(f"{x},{y}" for x, y in cells) for cells in new)}
+    if after.stage == STAGE_KEEP:  # C5.3: the double keep may be placed now
+        asked = (face for face in range(1, int(after.face_count) + 1) if after.keeps[face] == ASKED)
+        best = max(int(courtyard_towers(after, face)) for face in asked)
+        facts["doubled"] = int(points(after, me) - points(before, me)) + best
+    return facts
 
 
 def _owned(pos: Position, seat: int) -> dict[str, int]:

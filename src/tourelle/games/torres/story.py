@@ -5,9 +5,10 @@ from typing import Final
 
 from tourelle.core.board8 import square_name, square_named
 from tourelle.core.game import python_numbers
-from tourelle.core.telling import Facts, News, Telling
+from tourelle.core.telling import Fact, Facts, News, Telling
 from tourelle.games.torres.material import (
     ACTION_POINTS,
+    CARDS,
     HAND,
     KNIGHT_COST,
     KNIGHTS,
@@ -30,16 +31,29 @@ PRICES: Final = {"knight": KNIGHT_COST, "move": 1, "block": 1, "point": 1, "buy"
 
 
 def facts(pos: Position) -> Facts:
-    """Return rounds, years, knights of a seat, prices, and how cards are held."""
+    """Return rounds, years, knights of a seat, prices, how cards are held, and the castles."""
+    bought = bool(pos.cards_option in (SHARED, SHARED_PICK, OWN))
     return {
         "rounds": int(rounds_of(pos)),
         "years": YEARS,
         "knights": KNIGHTS,
         "ap": ACTION_POINTS,
         "prices": PRICES,
-        "secret": bool(pos.cards_option in (SHARED, SHARED_PICK, OWN)),
+        "secret": bought,
+        "buying": bought,
         "ten": bool(pos.cards_option == HAND),
+        "cards": list(CARDS),
+        "castles": [
+            list(_squares(castle))
+            for castle in python_numbers(pos.castles)[: int(pos.castle_count)]
+        ],
     }
+
+
+@lru_cache(maxsize=1 << 12)
+def _squares(castle: int) -> tuple[str, ...]:
+    """Return the squares of a castle by name, the lowest first."""
+    return tuple(square_name(square) for square in range(64) if castle >> square & 1)
 
 
 def is_settled(pos: Position) -> bool:
@@ -60,7 +74,8 @@ def told(text: str, before: Position, after: Position) -> Telling:
         return Telling(way=(rest[1], rest[2]), price=price)
     if word in ("block", "knight"):
         level = int(after.heights[_square(rest[0])])
-        return Telling("level", _level(level), way=(rest[0],), price=price)
+        laid = _laid(word, rest)
+        return Telling("level", _level(level), way=(rest[0],), price=price, facts=laid)
     if word == "point":
         gaps = {"before": str(int(before.scores[me])), "after": str(int(after.scores[me]))}
         return Telling("from", gaps, price=price)
@@ -69,7 +84,17 @@ def told(text: str, before: Position, after: Position) -> Telling:
         return Telling("moved", {"start": start}, way=(start, rest[0]), news=news)
     if word == "start":
         return Telling("named", seats={"name": int(rest[0])}, news=news)
-    return Telling(price=price, news=news)
+    return Telling(price=price, facts=_laid(word, rest), news=news)
+
+
+def _laid(word: str, rest: list[str]) -> dict[str, Fact]:
+    """Return where an action laid a block, if it did; one that is shifted comes to its end."""
+    card = rest[0] if word == "play" else ""
+    if word in ("block", "castle"):
+        return {"laid": rest[0]}
+    if card in ("raise", "supply"):
+        return {"laid": rest[1]}
+    return {"laid": rest[2]} if card == "shift" else {}
 
 
 def foretold(text: str, before: Position, after: Position | None) -> Telling:  # noqa: ARG001
@@ -79,7 +104,9 @@ def foretold(text: str, before: Position, after: Position | None) -> Telling:  #
     if word == "move":
         return _moved(before, rest, price)
     if word == "start":
-        return Telling("named", seats={"name": int(rest[0])})
+        seat, seats = int(rest[0]), int(before.seats)
+        order = tuple((seat + i) % seats for i in range(seats))
+        return Telling("named", seats={"name": seat}, facts={"order": order})
     return Telling(price=price)
 
 

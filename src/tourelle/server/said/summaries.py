@@ -38,4 +38,5 @@ def own_table(room: Watched, eyes: Eyes) -> OwnTable:
         diagram=room.kept(
             ("diagram", looking), lambda: states.drawn(table, table.position, looking)
         ),
+        facts=room.kept("facts", lambda: states.facts(table, table.position)),
     )

@@ -94,7 +94,13 @@ def _position(title: str, line: str) -> tuple[AnyGame, Any]:
 def _still(game: AnyGame, position: AnyPosition) -> TaughtBoard:
     """Return a position as it stands."""
     diagram = None if game.page_board else game.diagram(position)
-    return TaughtBoard(view=dict(game.document(position)), diagram=diagram, choice=None, squares=[])
+    return TaughtBoard(
+        view=dict(game.document(position)),
+        diagram=diagram,
+        facts=game.facts(position),
+        choice=None,
+        squares=[],
+    )
 
 
 def _offered(game: AnyGame, position: AnyPosition, move: str, language: str) -> TaughtBoard:

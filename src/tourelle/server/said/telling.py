@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from tourelle.core import telling
-from tourelle.core.telling import Deed, News, Telling
+from tourelle.core.telling import Deed, Fact, News, Telling
 from tourelle.core.words import Term
 from tourelle.games import game_class
 from tourelle.languages import say
@@ -41,6 +41,7 @@ def tell(
     entry.gained = list(deed.gained) if any(deed.gained) else []
     entry.news = [news(language, title, piece, names) for piece in told.news]
     entry.scored = _scored(language, title, deed)
+    entry.facts = {} if hidden else dict(told.facts)
 
 
 def news(language: str, title: str, piece: News, names: Sequence[str]) -> str:
@@ -176,7 +177,8 @@ def choice(
 ) -> Choice:
     """Return a legal action with what a board needs to offer it, and what it would bring."""
     said = told_sentence(language, title, text, told, names) if told.variant else None
-    bare = _choice(language, title, text, said, told.way, told.floors, told.price, gains)
+    facts = tuple(told.facts.items())
+    bare = _choice(language, title, text, said, told.way, told.floors, told.price, gains, facts)
     return bare.model_copy(update={"ends": True}) if ends else bare
 
 
@@ -190,6 +192,7 @@ def _choice(
     floors: tuple[int, ...],
     price: int,
     gains: int,
+    facts: tuple[tuple[str, Fact], ...],
 ) -> Choice:
     """Return a choice; the same one again for the same words, so nobody may change it."""
     plain = plain_choice(language, title, text)
@@ -202,4 +205,5 @@ def _choice(
         floors=list(floors),
         price=price,
         gains=gains,
+        facts=dict(facts),
     )

@@ -6,10 +6,10 @@ import { game } from './game'
 
 const OPEN = { choices: [], nearly: [] }
 const EMPTY = Array.from({ length: 9 }, () => 'b. g. w. p. b. g. w. p. b.')
-const WITH_FIGURE: Document = { board: [...EMPTY.slice(1), 'b0 g. wBG p. b. g1 w. p. b.'], to_move: 0 }
-const WITHOUT: Document = { board: EMPTY, to_move: 0 }
+const WITH_FIGURE: Document = { board: [...EMPTY.slice(1), 'b0 g. wBG p. b. g1 w. p. b.'], to_move: 0, facts: { fewest_hit: 3 } }
+const WITHOUT: Document = { board: EMPTY, to_move: 0, facts: { fewest_hit: 3 } }
 const CHOICES = ['enter W5 c5', 'move a1 b1', 'destroy a1 c1', 'hit a1 f1 3', 'hit a1 f1 4', 'build a1 bg', 'change b'].map((text) =>
-  choiceOf(text),
+  choiceOf(text, { squares: text.split(' ').filter((word) => /^[a-i]\d$/.test(word)) }),
 )
 const at = (document: Document, kind: string | null, ...path: string[]) =>
   [...litPlaces(CHOICES, { ...NOTHING, kind, path }, game, document)].map(([place, lit]) => `${place} ${lit.shape}`)

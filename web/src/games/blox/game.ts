@@ -9,7 +9,7 @@ import type { Selection } from '../../state/selection'
 import type { Chip, Document, Facts, GameModule, Holding, LedgerRow, Place, Shape, SideCard } from '../types'
 import Board from './board/Board.svelte'
 import { nearestEntry, spot, squareOf } from './board/geometry'
-import { COLOURS, SIZE, byName, readBoard, squareAt, squareName, standing, type BloxView } from './board/position'
+import { COLOURS, SIZE, byName, readBoard, squareAt, squareName, standing, type BloxFacts, type BloxView } from './board/position'
 import * as textual from './board/textual'
 import { colourName, standsWords } from './board/words'
 import sample from './sample.json'
@@ -33,10 +33,7 @@ function cellOf(document: Document, place: Place) {
 /** Enter: the square alone, for the ends that lead to it are equal; build: the figure twice, so
  * that it is selected before it acts. */
 export function places(choice: Choice): Place[] {
-  const [word = '', first = '', second = ''] = choice.text.split(' ')
-  if (word === 'change') return []
-  if (word === 'build') return [first, first]
-  return word === 'enter' ? [second] : [first, second]
+  return choice.kind === 'build' ? [...choice.squares, ...choice.squares] : choice.squares
 }
 
 /** Entering is chosen in the tray, unless no figure of the seat is on the board. */
@@ -52,7 +49,7 @@ function noneOnBoard(document: Document): boolean {
 function attempt(document: Document, selection: Selection, place: Place): string | null {
   const enters = selection.kind === 'enter' || (selection.kind === null && noneOnBoard(document))
   const entry = enters ? nearestEntry(place) : null
-  return askedText(selection.path[0] ?? null, entry, place, cellOf(document, place))
+  return askedText(selection.path[0] ?? null, entry, place, cellOf(document, place), viewOf(document).facts.fewest_hit)
 }
 
 /** The cursor walks over the squares; up is +1. */
@@ -100,9 +97,10 @@ function ledger(state: TableState): LedgerRow[] {
 }
 
 function holdings(document: Document, facts: Facts, seat: number, say: Say): Holding[] {
-  const { board, blocks, jokers } = viewOf(document)
+  const { blocks, jokers } = viewOf(document)
   const held = blocks[seat] ?? ''
-  const figures = Number(facts['figures']) - standing(readBoard(board), seat)
+  const { reserve, most_blocks: most } = facts as unknown as BloxFacts
+  const figures = reserve[seat] ?? 0
   const colours = COLOURS.filter((colour) => held.includes(colour)).map((colour) => {
     const number = count(held, colour)
     const words = say('web-blox:holding.colour', { colour: colourName(colour, say), number })
@@ -110,7 +108,7 @@ function holdings(document: Document, facts: Facts, seat: number, say: Say): Hol
   })
   return [
     ...colours,
-    { label: say('web-blox:holding.of', { blocks: held.length, most: Number(facts['most_blocks']) }) },
+    { label: say('web-blox:holding.of', { blocks: held.length, most }) },
     { icon: Token, name: `figure-${'abcd'.charAt(seat)}`, label: String(figures), words: say('web-blox:holding.reserve', { figures }) },
     {
       icon: Token,
@@ -123,13 +121,19 @@ function holdings(document: Document, facts: Facts, seat: number, say: Say): Hol
 
 function side(document: Document, { facts }: TableState, say: Say): SideCard | null {
   const { phase } = viewOf(document)
-  const counts = facts['towers'] as number[]
-  const towers = counts[phase - 1] ?? 0
+  const { phases, towers } = facts as unknown as BloxFacts
+  const now = phases[phase - 1]
+  if (!now) return null
   const sentences = [
-    say('web-blox:phase.now', { destroy: Number(facts['destroy']), build: Number(facts['build']) }),
-    say(phase < Number(facts['phases']) ? 'web-blox:phase.next' : 'web-blox:phase.last', { height: phase, towers, next: phase + 1 }),
+    say('web-blox:phase.now', { destroy: now.destroy, build: now.build }),
+    say(phase < phases.length ? 'web-blox:phase.next' : 'web-blox:phase.last', {
+      height: now.destroy,
+      towers: now.towers,
+      next: phase + 1,
+    }),
   ]
-  return { title: say('web-blox:chip.phase', { phase }), text: sentences.join(' '), icon: Towers, name: `${phase} ${counts.join(',')}` }
+  const name = `${now.destroy} ${towers.join(',')}`
+  return { title: say('web-blox:chip.phase', { phase }), text: sentences.join(' '), icon: Towers, name }
 }
 
 function prompt(document: Document, state: TableState, say: Say): string {
@@ -140,8 +144,8 @@ function prompt(document: Document, state: TableState, say: Say): string {
 }
 
 /** "pays white, grey · 2 points". */
-function cost(document: Document, choice: Choice, say: Say): string {
-  const way = readWay(choice, byName(readBoard(viewOf(document).board)))
+function cost(_document: Document, choice: Choice, say: Say): string {
+  const way = readWay(choice)
   if (way.kind === 'change') return ''
   const cards = way.pays.map((colour) => colourName(colour, say))
   if (way.joker) cards.push(say('web-blox:joker.word'))
@@ -179,5 +183,5 @@ export const game: GameModule = {
   primary: () => null, // every action ends on a square or in the tray
   secret: () => true,
   badge: { flat: [0.84, 0.16], raised: [0.84, 0.16] },
-  keys: { n: 'enter', m: 'move', d: 'destroy', b: 'build', h: 'hit' },
+  keys: () => ({ n: 'enter', m: 'move', d: 'destroy', b: 'build', h: 'hit' }),
 }

@@ -12,6 +12,7 @@ const document: Document = {
   courtyards: [],
   hands: [],
   to_move: 0,
+  facts: { courtyards: [], corners: [], next: 1 },
 }
 const choice = (text: string, ...squares: string[]): Choice => choiceOf(text, { squares })
 const CHOICES = [choice('tower 1,0', '1,0'), choice('long -2,0 E', '-2,0', '0,0'), choice('long 0,0 N', '0,0', '0,2')]
@@ -36,8 +37,9 @@ describe('Castellan is picked', () => {
 describe('the text grid', () => {
   const say = (key: string, gaps: Record<string, unknown> = {}): string => [key, ...Object.values(gaps)].join(' ')
   const state = { seats: [{ seat: 0, letter: 'A', name: 'Ana' }], ledger: { terms: [{ at: '0,0', points: 4 }] } } as unknown as TableState
+  const FACTS = { courtyards: [{ cell: '0,0', cells: ['0,0'], towers: 4 }], corners: [], next: 1 }
   const square = ['tower 0,0', 'tower 1,0', 'tower 0,1', 'tower 1,1', 'short 0,0 E', 'short 0,1 E', 'short 0,0 N', 'short 1,0 N']
-  const closed = { ...document, pieces: square, courtyards: [{ cell: '0,0', seat: 0, double: false }] }
+  const closed = { ...document, pieces: square, courtyards: [{ cell: '0,0', seat: 0, double: false }], facts: FACTS }
 
   it('shows towers, open ends, walls and courtyards, and reaches two points beyond the castle', () => {
     expect(game.rows(document)).toHaveLength(5)

@@ -5,7 +5,7 @@ import type { Choice, TableState } from '../../protocol'
 import type { Selection } from '../../state/selection'
 import type { Chip, Document, Facts, GameModule, Holding, LedgerRow, Place, Primary, SideCard } from '../types'
 import Board from './board/Board.svelte'
-import { bounds, pointName, readPiece, readPieces, readPoint, type CastellanView } from './board/castle'
+import { bounds, enclosed, pointName, readPiece, readPieces, readPoint, type CastellanView } from './board/castle'
 import { boxOf } from './board/deck'
 import * as textual from './board/textual'
 import { pieceWords } from './board/words'
@@ -74,7 +74,7 @@ function ledger(state: TableState, document: Document, say: Say): LedgerRow[] {
   const names = courtyardNames(view, say)
   return view.courtyards.map((yard) => {
     const { points = 0, clause = '' } = state.ledger.terms.find(({ at }) => at === yard.cell) ?? {}
-    const towers = yard.double ? points / 2 : points
+    const { towers } = enclosed(view, yard.cell)
     return {
       key: yard.cell,
       label: names.get(yard.cell) ?? yard.cell,
@@ -111,12 +111,11 @@ function prompt(document: Document, state: TableState, say: Say): string {
 }
 
 /** "+5 points, 10 if doubled". */
-function cost(document: Document, choice: Choice, say: Say): string {
-  const { double_used: used, to_move: toMove } = viewOf(document)
+function cost(_document: Document, choice: Choice, say: Say): string {
   if (choice.gains === 0) return ''
   const points = choice.gains > 0 ? `+${choice.gains}` : String(choice.gains)
-  const doubles = PIECES.includes(choice.kind) && choice.gains > 0 && !used[toMove ?? 0]
-  return say(doubles ? 'web-castellan:cost.double' : 'web-castellan:cost.points', { points, doubled: 2 * choice.gains })
+  const doubled = choice.facts['doubled'] as number | undefined
+  return doubled === undefined ? say('web-castellan:cost.points', { points }) : say('web-castellan:cost.double', { points, doubled })
 }
 
 function primary(state: TableState, selection: Selection, say: Say): Primary | null {
@@ -160,5 +159,5 @@ export const game: GameModule = {
   cost,
   primary,
   secret: () => true,
-  keys: { l: 'long', s: 'short', o: 'tower' },
+  keys: () => ({ l: 'long', s: 'short', o: 'tower' }),
 }

@@ -6,19 +6,19 @@ import Tray from './tray/Tray.svelte'
 import MasterIcon from './board/MasterIcon.svelte'
 import type { Chip, Document, Facts, GameModule, Holding, LedgerRow, Place, Primary, Shape, SideCard, View } from '../types'
 import Board from './board/Board.svelte'
-import { castleAt, isBeside, nameOf, read, squareOf } from './board/position'
+import { castleAt, nameOf, read, squareOf } from './board/position'
 import sample from './sample.json'
 
-const CARDS = ['six', 'seven', 'climb', 'raise', 'supply', 'lift', 'diagonal', 'shift', 'summon', 'leap']
+/** Of the setup, which comes before the first year. */
+const SETUP = ['castle', 'place', 'king-setup']
+
 function shape(choice: Choice): Shape {
   const kind = choice.kind
   if (kind === 'king') return 'king'
   if (['knight', 'place'].includes(kind)) return 'piece'
   if (['block', 'castle', 'play raise', 'play supply', 'play shift'].includes(kind)) return 'cube'
   if (kind === 'play lift') return 'door'
-  if (kind !== 'move') return 'step'
-  const [from, to] = choice.squares.map(squareOf)
-  return from !== undefined && to !== undefined && isBeside(from, to) ? 'step' : 'door'
+  return kind === 'move' && choice.floors.length > 0 ? 'door' : 'step' // who changes floors goes through a castle
 }
 
 /** Without an action chosen, knights are moved and whatever else a stage asks for is placed. */
@@ -31,12 +31,10 @@ function quiet(choice: Choice, document: Document): boolean {
   return read(document).stage === 'turn' && choice.squares.length === 1
 }
 
-const LAID = ['block', 'castle', 'play raise', 'play supply']
-
-/** Blocks laid by an action; a block that is moved comes to the second square. */
-export function built(entry: Pick<LogEntry, 'text' | 'squares'>): Place[] {
-  if (entry.text.startsWith('play shift')) return entry.squares.slice(1, 2)
-  return LAID.some((word) => entry.text.startsWith(`${word} `)) ? entry.squares.slice(0, 1) : []
+/** Where an action laid a block. */
+function built({ facts }: Pick<LogEntry, 'facts'>): Place[] {
+  const laid = facts['laid'] as Place | undefined
+  return laid === undefined ? [] : [laid]
 }
 
 function attempt(document: Document, selection: Selection, place: Place): string | null {
@@ -72,9 +70,9 @@ function describe(document: Document, place: Place, state: TableState, say: Say)
   const square = squareOf(place)
   const height = position.heights[square] ?? 0
   const figure = position.figures[square] ?? '.'
-  const castle = height > 0 ? castleAt(position.heights, square) : null
+  const castle = castleAt(position, square)
   const parts = [place, height > 0 ? say('web-torres:height', { height }) : say('web-torres:ground')]
-  if (castle) parts.push(say('web-torres:castle', { area: castle.squares.length }))
+  if (castle) parts.push(say('web-torres:castle', { area: castle.length }))
   if (figure === 'K') parts.push(say('web-torres:king'))
   else if (figure !== '.') parts.push(say('web-torres:knight-of', { name: state.seats[Number(figure)]?.name ?? figure }))
   return parts.join(', ')
@@ -96,7 +94,7 @@ function cell(document: Document, place: Place): string {
 function chips(document: Document, facts: Facts, say: Say): Chip[] {
   const position = read(document)
   if (position.stage === 'over') return [{ strong: say('torres:status.over') }]
-  if (['castle', 'place', 'king-setup'].includes(position.stage)) return [{ strong: say('torres:status.setup') }]
+  if (SETUP.includes(position.stage)) return [{ strong: say('torres:status.setup') }]
   const strong = say('web-torres:year', { year: position.year })
   // The year is scored: no round is being played.
   if (['king', 'start'].includes(position.stage))
@@ -113,14 +111,14 @@ function ledger(state: TableState, document: Document, say: Say): LedgerRow[] {
   const found = new Map<string, LedgerRow>()
   for (const term of state.ledger.terms) {
     const at = term.at ? squareOf(term.at) : -1
-    const castle = term.what === 'castle' && at >= 0 ? castleAt(position.heights, at) : null
-    const key = castle ? nameOf(castle.badge) : term.what
+    const castle = term.what === 'castle' ? castleAt(position, at) : null
+    const key = castle ? nameOf(foremost(castle)) : term.what
     const row = found.get(key) ?? {
       key,
       label: castle ? key : term.label,
-      note: castle ? String(castle.squares.length) : '',
+      note: castle ? String(castle.length) : '',
       clause: term.clause,
-      places: castle ? castle.squares.map(nameOf) : kingPlaces(position, term.what),
+      places: castle ? castle.map(nameOf) : kingPlaces(position, term.what),
       cells: state.seats.map(() => null),
     }
     const level = castle ? (position.heights[at] ?? 0) : 0
@@ -133,10 +131,16 @@ function ledger(state: TableState, document: Document, say: Say): LedgerRow[] {
   return [...castles, ...others]
 }
 
+/** The square that a castle is called by: the topmost, then leftmost of the unturned board. */
+function foremost(castle: readonly number[]): number {
+  const rank = (square: number): number => Math.floor(square / 8)
+  return castle.reduce((best, square) => (rank(square) > rank(best) || (rank(square) === rank(best) && square < best) ? square : best))
+}
+
 function kingPlaces(position: ReturnType<typeof read>, what: string): Place[] {
   const king = position.figures.indexOf('K')
   if (what !== 'king' || king < 0) return []
-  return castleAt(position.heights, king)?.squares.map(nameOf) ?? [nameOf(king)]
+  return castleAt(position, king)?.map(nameOf) ?? [nameOf(king)]
 }
 
 function holdings(document: Document, facts: Facts, seat: number, say: Say): Holding[] {
@@ -170,9 +174,9 @@ function prompt(document: Document, state: TableState, say: Say): string {
 }
 
 function cost(document: Document, choice: Choice, say: Say): string {
-  const price = choice.price ?? 0
-  if (choice.kind.startsWith('play')) return say('web-torres:free')
-  return price ? say('web-torres:cost', { price, left: read(document).ap - price }) : ''
+  const { price, kind } = choice
+  if (price) return say('web-torres:cost', { price, left: read(document).ap - price })
+  return kind.startsWith('play') ? say('web-torres:free') : ''
 }
 
 /** What is chosen in the tray, on the button: "Keep Lift", "Rook begins". */
@@ -238,11 +242,11 @@ export const game: GameModule = {
   primary,
   secret,
   badge: { flat: [0.36, 0.5] }, // its numeral stands on the right
-  keys: {
+  keys: (facts) => ({
     n: 'knight',
     b: 'block',
     p: 'point',
     c: 'buy',
-    ...Object.fromEntries(CARDS.map((card, i) => [String((i + 1) % 10), `play ${card}`])),
-  },
+    ...Object.fromEntries(((facts['cards'] ?? []) as string[]).map((card, i) => [String((i + 1) % 10), `play ${card}`])),
+  }),
 }

@@ -28,6 +28,23 @@ export interface BloxView {
   discard: string
   draw: string
   options?: Record<string, unknown>
+  facts: BloxFacts
+}
+
+/** What the rules say of a position. */
+export interface BloxFacts {
+  towers: number[] // how many stand, from height 1 on
+  phases: Phase[]
+  reserve: number[] // figures of every seat that are not on the board
+  most_blocks: number
+  fewest_hit: number // cards
+}
+
+/** How high towers a phase lets destroy and build, and how many hold it back. */
+export interface Phase {
+  destroy: number
+  build: number
+  towers: number
 }
 
 /** Return the name of a square. */

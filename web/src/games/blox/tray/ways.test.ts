@@ -16,19 +16,17 @@ const BOARD = [
 ].join('\n')
 const cells = readBoard(BOARD)
 const named = byName(cells)
+const told = (text: string, squares: string[], pays: string, joker = false) => choiceOf(text, { squares, facts: { pays, joker } })
 const ways = [
-  'enter W5 c5 *',
-  'enter Nc c5 *',
-  'enter W5 b5',
-  'move b8 c8',
-  'move b8 c8 *',
-  'move b8 b7 *',
-  'destroy g7 f8 *p',
-  'build h2 bbp',
-  'hit b8 c6 3',
-  'hit b8 c6 3 *',
-  'change bbw',
-].map((text) => readWay(choiceOf(text), named))
+  told('enter W5 c5 *', ['c5'], '', true),
+  told('enter Nc c5 *', ['c5'], '', true),
+  told('enter W5 b5', ['b5'], 'p'),
+  told('move b8 c8', ['b8', 'c8'], 'b'),
+  told('destroy g7 f8 *p', ['g7', 'f8'], 'b', true),
+  told('build h2 bbp', ['h2'], 'bbp'),
+  told('hit b8 c6 3', ['b8', 'c6'], 'wwwww'),
+  told('change bbw', [], 'bbw'),
+].map(readWay)
 
 describe('a diagram', () => {
   it('has 81 squares, rank 9 first', () => {
@@ -44,14 +42,14 @@ describe('a diagram', () => {
 
 describe('ways', () => {
   it.each([
-    ['enter W5 c5 *', { entry: 'W5', to: 'c5', pays: [], joker: true }],
-    ['enter W5 b5', { entry: 'W5', to: 'b5', pays: ['p'], joker: false }],
+    ['enter W5 c5 *', { from: null, to: 'c5', pays: [], joker: true }],
+    ['enter W5 b5', { from: null, to: 'b5', pays: ['p'], joker: false }],
     ['move b8 c8', { from: 'b8', to: 'c8', pays: ['b'] }],
-    ['destroy g7 f8 *p', { from: 'g7', to: 'f8', pays: ['b'], wild: 'p' }],
+    ['destroy g7 f8 *p', { from: 'g7', to: 'f8', pays: ['b'], joker: true }],
     ['build h2 bbp', { from: 'h2', to: 'h2', pays: ['b', 'b', 'p'] }],
-    ['hit b8 c6 3 *', { from: 'b8', to: 'c6', pays: ['w', 'w'], joker: true }],
-    ['change bbw', { from: null, pays: ['b', 'b', 'w'] }],
-  ])('%s is taken apart', (text, expected) => {
+    ['hit b8 c6 3', { pays: ['w', 'w', 'w', 'w', 'w'] }],
+    ['change bbw', { from: null, to: null, pays: ['b', 'b', 'w'] }],
+  ])('%s takes what it is told to take', (text, expected) => {
     expect(ways.find((way) => way.choice.text === text)).toMatchObject(expected)
   })
   it('knows that the end of the line does not matter', () => {
@@ -71,10 +69,10 @@ describe('ways', () => {
     ['c6', 'hit b8 c6 3'],
     ['b1', 'move b8 b1'],
   ])('asks why not %s as %s', (square, text) => {
-    expect(askedText('b8', null, square, named.get(square))).toBe(text)
+    expect(askedText('b8', null, square, named.get(square), 3)).toBe(text)
   })
   it('asks why a figure cannot enter', () => {
-    expect(askedText(null, 'W5', 'd5', named.get('d5'))).toBe('enter W5 d5')
-    expect(askedText(null, null, 'd5', named.get('d5'))).toBeNull()
+    expect(askedText(null, 'W5', 'd5', named.get('d5'), 3)).toBe('enter W5 d5')
+    expect(askedText(null, null, 'd5', named.get('d5'), 3)).toBeNull()
   })
 })

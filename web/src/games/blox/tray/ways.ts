@@ -5,52 +5,28 @@ import { COLOURS, asColour, type Cell, type Colour } from '../board/position'
 
 export type Kind = 'enter' | 'move' | 'destroy' | 'build' | 'hit' | 'change'
 
-/** One choice, taken apart. */
+/** One choice, as it was told. */
 export interface Way {
   choice: Choice
   kind: Kind
-  entry: string | null // `W5`, of an entering figure
   from: string | null // the figure that acts
   to: string | null // the square it acts on: of a build, its own
   pays: Colour[] // the hand cards it takes
   joker: boolean
-  wild: Colour | null // the colour that the joker stands for, where it is told
 }
 
-/** Take a choice apart; the board tells what colours it costs. */
-export function readWay(choice: Choice, cells: Map<string, Cell>): Way {
-  const words = choice.text.split(' ')
-  const last = words.at(-1) ?? ''
-  const joker = last.startsWith('*')
-  const wild = joker && last.length > 1 ? asColour(last.slice(1)) : null
-  if (joker) words.pop()
-  const [word = '', first = '', second = '', third = ''] = words
-  const kind = word as Kind
-  const way = { choice, kind, entry: null, from: null, to: null, joker, wild }
-  const ground = cells.get(second)
-  switch (kind) {
-    case 'change':
-      return { ...way, pays: [...first].map(asColour) }
-    case 'build':
-      return { ...way, from: first, to: first, pays: less([...second].map(asColour), wild) }
-    case 'enter':
-      return { ...way, entry: first, to: second, pays: ground && !joker ? [ground.colour] : [] }
-    case 'move':
-      return { ...way, from: first, to: second, pays: ground && !joker ? [ground.colour] : [] }
-    case 'destroy':
-      return { ...way, from: first, to: second, pays: less(ground?.blocks ?? [], wild) }
-    case 'hit': {
-      const cards = Number(third) - (joker ? 1 : 0)
-      const pays = ground ? Array.from({ length: cards }, () => ground.colour) : []
-      return { ...way, from: first, to: second, pays }
-    }
+/** Read what a choice does and takes. */
+export function readWay(choice: Choice): Way {
+  const { kind, squares, facts } = choice
+  const to = squares.at(-1) ?? null
+  return {
+    choice,
+    kind: kind as Kind,
+    from: kind === 'enter' ? null : (squares[0] ?? null),
+    to,
+    pays: [...String(facts['pays'] ?? '')].map(asColour),
+    joker: facts['joker'] === true,
   }
-}
-
-/** Return colours less one card of a colour. */
-function less(colours: Colour[], one: Colour | null): Colour[] {
-  const at = one === null ? -1 : colours.indexOf(one)
-  return at < 0 ? [...colours] : colours.filter((_, index) => index !== at)
 }
 
 /** Tell whether `some` are among `all`, as often. */
@@ -91,10 +67,16 @@ export function payers(hand: string, bill: Colour[], chosen: number[]): number[]
 
 /** Return the text that a click on a square would have been, to ask why not: entering from an end,
  * or what the figure on `from` could mean there. */
-export function askedText(from: string | null, entry: string | null, square: string, cell: Cell | undefined): string | null {
+export function askedText(
+  from: string | null,
+  entry: string | null,
+  square: string,
+  cell: Cell | undefined,
+  fewestHit: number,
+): string | null {
   if (entry !== null) return `enter ${entry} ${square}`
   if (from === null || from === square || !cell) return null
   if (cell.blocks.length > 0) return `destroy ${from} ${square}`
-  if (cell.figure !== null) return `hit ${from} ${square} 3`
+  if (cell.figure !== null) return `hit ${from} ${square} ${fewestHit}`
   return `move ${from} ${square}`
 }

@@ -1,19 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  bounds,
-  closedBy,
-  faceCells,
-  keepSpot,
-  lately,
-  openCorners,
-  openEnds,
-  partingEdges,
-  readPiece,
-  readPieces,
-  towerPoints,
-  towersAround,
-  wallEdges,
-} from './castle'
+import { bounds, enclosed, keepSpot, lately, openEnds, readPiece, readPieces, wallEdges } from './castle'
 import { contour, depth, fitted, handle, nextInDirection, wholeCastle, zoomed } from './geometry'
 
 const pieces = readPieces([
@@ -37,11 +23,6 @@ describe('a castle', () => {
     expect(openEnds(pieces)).toEqual(['-1,0'])
     expect(bounds(pieces)).toEqual({ left: -1, right: 2, bottom: 0, top: 1 })
   })
-  it('fills a courtyard, not the open ground', () => {
-    const edges = partingEdges(pieces)
-    expect(faceCells('0,0', edges, bounds(pieces)).sort()).toEqual(['0,0', '1,0'])
-    expect(faceCells('-1,0', edges, bounds(pieces))).toEqual([])
-  })
   it('puts the keep where there is room', () => {
     const edges = wallEdges(pieces)
     const none = new Set<string>()
@@ -51,29 +32,16 @@ describe('a castle', () => {
     expect(keepSpot(['4,4', '5,4', '4,5', '5,5'], edges, none)).toEqual({ x: 5, y: 5, shape: 'wide' })
     expect(keepSpot(['4,4', '5,4', '6,4'], edges, new Set(['5,4']))).toMatchObject({ x: 6 })
   })
-  it('counts the towers of a courtyard', () => {
-    expect(towersAround(['0,0', '1,0'], towerPoints(pieces))).toBe(4)
+  it('has the courtyards that it is told, whatever stands there', () => {
+    const told = { cell: '0,0', cells: ['0,0', '5,5'], towers: 9 }
+    expect(enclosed({ facts: { courtyards: [told], corners: [], next: 0 } }, '0,0')).toEqual(told)
   })
   it('knows the pieces of the last turn by their points', () => {
     expect([...lately(pieces, ['-1,0', '0,0'])]).toEqual(['short -1,0 E'])
   })
 })
 
-describe('what a piece would do', () => {
-  const open = pieces.filter(({ text }) => text !== 'short 2,0 N')
-  it('closes a courtyard', () => {
-    const last = readPiece('short 2,0 N')
-    expect(last && closedBy(last, open)).toEqual([['0,0', '1,0']])
-    const aside = readPiece('short 0,1 N')
-    expect(aside && closedBy(aside, open)).toEqual([])
-  })
-  it('by a tower too, where walls met without one', () => {
-    const bare = pieces.filter(({ text }) => text !== 'tower 2,1')
-    const tower = readPiece('tower 2,1')
-    expect(openCorners(bare)).toEqual(['2,1'])
-    expect(openCorners(pieces)).toEqual([])
-    expect(tower && closedBy(tower, bare)).toEqual([['0,0', '1,0']])
-  })
+describe('a courtyard', () => {
   it('is outlined without a cross in its middle', () => {
     expect(contour(['0,0']).split('M').length - 1).toBe(4)
     expect(contour(['0,0', '1,0', '0,1', '1,1']).split('M').length - 1).toBe(8)

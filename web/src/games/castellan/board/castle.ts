@@ -34,6 +34,18 @@ export interface CastellanView {
   ending: number | null
   to_move: number | null
   options?: Record<string, unknown>
+  facts: {
+    courtyards: Enclosed[]
+    corners: string[] // where walls meet without a tower
+    next: number // the seat that plays next
+  }
+}
+
+/** What walls enclose, as the server tells it: all cells of a courtyard, and the towers that it counts. */
+export interface Enclosed {
+  cell: string
+  cells: string[]
+  towers: number
 }
 
 const LENGTHS: Record<PieceKind, number> = { tower: 0, short: 1, long: 2 }
@@ -45,6 +57,11 @@ export function readPiece(text: string): Piece | null {
   if (!match) return null
   const heading = match[4] === 'E' || match[4] === 'N' ? match[4] : null
   return { text, kind: match[1] as PieceKind, x: Number(match[2]), y: Number(match[3]), heading }
+}
+
+/** Return all cells of a courtyard and the towers that it counts. */
+export function enclosed({ facts }: Pick<CastellanView, 'facts'>, cell: string): Enclosed {
+  return facts.courtyards.find((known) => known.cell === cell) ?? { cell, cells: [cell], towers: 0 }
 }
 
 /** Return all pieces that texts name. */
@@ -90,72 +107,6 @@ export function openEnds(pieces: Piece[]): string[] {
   return [...ends].filter((end) => !towers.has(end))
 }
 
-/** Return the points where two walls or more meet without a tower: they look closed, and are not. */
-export function openCorners(pieces: Piece[]): string[] {
-  const towers = towerPoints(pieces)
-  const ends = new Map<string, number>()
-  for (const piece of pieces) {
-    if (piece.kind === 'tower') continue
-    const far = farEnd(piece)
-    for (const end of [pointName(piece.x, piece.y), pointName(far.x, far.y)]) ends.set(end, (ends.get(end) ?? 0) + 1)
-  }
-  return [...ends].filter(([end, walls]) => walls > 1 && !towers.has(end)).map(([end]) => end)
-}
-
-/** Return the cells that a piece would close in, one list a new courtyard. */
-export function closedBy(piece: Piece, pieces: Piece[]): string[][] {
-  const all = [...pieces, piece]
-  const [before, edges] = [partingEdges(pieces), partingEdges(all)]
-  const box = bounds(all)
-  const far = farEnd(piece)
-  const found = new Map<string, string[]>()
-  for (let x = piece.x - 1; x <= far.x; x += 1) {
-    for (let y = piece.y - 1; y <= far.y; y += 1) {
-      const cells = faceCells(pointName(x, y), edges, box).sort()
-      if (cells.length > 0 && faceCells(pointName(x, y), before, box).length !== cells.length) found.set(cells.join(' '), cells)
-    }
-  }
-  return [...found.values()]
-}
-
-/** Return the unit edges that part cells: those of walls with a tower at both ends (C5.1). */
-export function partingEdges(pieces: Piece[]): Set<string> {
-  const towers = towerPoints(pieces)
-  const edges = new Set<string>()
-  for (const piece of pieces) {
-    if (piece.heading === null) continue
-    const far = farEnd(piece)
-    if (!towers.has(pointName(piece.x, piece.y)) || !towers.has(pointName(far.x, far.y))) continue
-    for (let n = 0; n < LENGTHS[piece.kind]; n += 1) {
-      edges.add(piece.heading === 'E' ? `${piece.x + n},${piece.y} E` : `${piece.x},${piece.y + n} N`)
-    }
-  }
-  return edges
-}
-
-/** Return every cell of the face around a cell, or nothing where that face is not bounded (C5.6). */
-export function faceCells(start: string, edges: Set<string>, box: Box): string[] {
-  const seen = new Set([start])
-  const todo = [start]
-  for (let cell = todo.pop(); cell !== undefined; cell = todo.pop()) {
-    const { x, y } = readPoint(cell)
-    if (x < box.left || y < box.bottom || x >= box.right || y >= box.top) return []
-    const ways: [string, number, number][] = [
-      [`${x},${y} N`, x - 1, y],
-      [`${x + 1},${y} N`, x + 1, y],
-      [`${x},${y} E`, x, y - 1],
-      [`${x},${y + 1} E`, x, y + 1],
-    ]
-    for (const [edge, nextX, nextY] of ways) {
-      const next = pointName(nextX, nextY)
-      if (edges.has(edge) || seen.has(next)) continue
-      seen.add(next)
-      todo.push(next)
-    }
-  }
-  return [...seen]
-}
-
 /** A rectangle of points; y grows to the north. */
 export interface Box {
   left: number
@@ -175,22 +126,6 @@ export function bounds(pieces: Piece[]): Box {
     box.top = Math.max(box.top, far.y)
   }
   return pieces.length > 0 ? box : { left: 0, right: 0, bottom: 0, top: 0 }
-}
-
-/** Return how many towers stand on the corners of a face: what its keep's sign says (C6.3). */
-export function towersAround(cells: string[], towers: Set<string>): number {
-  const corners = new Set<string>()
-  for (const cell of cells) {
-    const { x, y } = readPoint(cell)
-    for (const [dx, dy] of [
-      [0, 0],
-      [1, 0],
-      [0, 1],
-      [1, 1],
-    ] as const)
-      corners.add(pointName(x + dx, y + dy))
-  }
-  return [...corners].filter((corner) => towers.has(corner)).length
 }
 
 /** Where a keep and its sign stand in a courtyard: in cells, from the keep's cell. */

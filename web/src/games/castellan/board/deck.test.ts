@@ -12,10 +12,5 @@ describe('the deck', () => {
   it('adds up cards, hidden ones as nothing', () => {
     expect(piecesOf(['W1', 'T2', '?'], faces)).toEqual({ towers: 2, long: 2, short: 2, extra: 1 })
   })
-  it.each([
-    [['T4', 'W1'], 'play W1 T4'],
-    [['W3', 'W1', 'T6', 'T1'], 'play W1 W3 T1 T6'],
-  ])('plays %j as %s', (cards, text) => {
-    expect(playText(cards)).toBe(text)
-  })
+  it('plays cards as they lie in the hand', () => expect(playText(['W1', 'T4'])).toBe('play W1 T4'))
 })

@@ -38,8 +38,7 @@ export function boxOf(facts: Facts): Pieces {
   return facts['box'] as Pieces
 }
 
-/** Return the notation that plays cards: wall cards first, each by number. */
+/** Return the notation that plays cards, in the order in which they lie in the hand. */
 export function playText(cards: string[]): string {
-  const order = (card: string): string => `${card.startsWith('W') ? 0 : 1}${card}`
-  return ['play', ...[...cards].sort((a, b) => order(a).localeCompare(order(b)))].join(' ')
+  return ['play', ...cards].join(' ')
 }

@@ -4,10 +4,9 @@ import type { TableState } from '../../../protocol'
 import type { Document, Lit, Place } from '../../types'
 import {
   bounds,
-  faceCells,
+  enclosed,
   farEnd,
   openEnds,
-  partingEdges,
   pointName,
   readPiece,
   readPieces,
@@ -60,10 +59,8 @@ function passing(pieces: Piece[], place: Place): Piece | undefined {
 }
 
 /** The courtyard that the square north-east of a point belongs to. */
-function yardAt(view: CastellanView, pieces: Piece[], place: Place): Courtyard | undefined {
-  const edges = partingEdges(pieces)
-  const box = bounds(pieces)
-  return view.courtyards.find(({ cell }) => cell === place || faceCells(cell, edges, box).includes(place))
+function yardAt(view: CastellanView, place: Place): Courtyard | undefined {
+  return view.courtyards.find(({ cell }) => enclosed(view, cell).cells.includes(place))
 }
 
 /** Every point of the castle and those around it that a piece may reach. */
@@ -91,7 +88,7 @@ export function cell(document: Document, place: Place): string {
           : '║'
         : '·'
   const arms = armsAt(pieces, place).map(({ direction, piece }) => ARROWS[direction][piece.kind === 'long' ? 1 : 0])
-  const yard = yardAt(view, pieces, place)
+  const yard = yardAt(view, place)
   return `${point}${arms.join('')}${yard ? ` ${'ABCD'.charAt(yard.seat)}` : ''}`
 }
 
@@ -106,10 +103,9 @@ export function describe(document: Document, place: Place, state: TableState, sa
   else if (!through) parts.push(say('web-castellan:point.free'))
   if (through) parts.push(say(`web-castellan:point.middle.${through.heading ?? 'E'}`))
   for (const arm of armsAt(pieces, place)) parts.push(armWords(arm, say))
-  const yard = yardAt(view, pieces, place)
+  const yard = yardAt(view, place)
   if (yard) {
-    const worth = state.ledger.terms.find(({ at }) => at === yard.cell)?.points ?? 0
-    const towers = yard.double ? worth / 2 : worth
+    const { towers } = enclosed(view, yard.cell)
     const courtyard = courtyardWords(yard.cell, state.seats[yard.seat], towers, yard.double, say)
     parts.push(say('web-castellan:point.beside', { courtyard }))
   }

@@ -22,11 +22,11 @@ export function bevel(x: number, y: number, height: number): { light: string; da
 }
 
 /** The outline of every castle as one path. */
-export function outline(castles: Castle[], turn: number): string {
+export function outline(castles: readonly Castle[], turn: number): string {
   const parts: string[] = []
   for (const castle of castles) {
     const cells = new Set(
-      castle.squares.map((square) => {
+      castle.map((square) => {
         const { x, y } = flatSpot(square, turn)
         return `${x},${y}`
       }),

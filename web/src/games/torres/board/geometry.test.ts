@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { LogEntry } from '../../../protocol'
 import { bevel, CELL, flatSpot, outline } from './flat'
 import { centre, inFront, nearest, paintOrder, project, squareAt, turned } from './isometric'
-import { built } from '../game'
-import { castles, castleAt, nameOf, read, squareOf } from './position'
+import { game } from '../game'
+import { castleAt, nameOf, read, squareOf } from './position'
 
 const BOARD = `
 .. .. 1. 23 10 .. .. ..
@@ -14,7 +15,8 @@ const BOARD = `
 .. 1. 1. 20 .. .. .. ..
 .. .. .. .. 1. 22 1. ..`
 
-const position = read({ board: BOARD, stage: 'turn', scores: [0, 0, 0, 0], stacks: [[2], [2, 2], [3], []] })
+const CASTLES = [['b6', 'b7', 'c5', 'c6', 'd5'], ['g8']]
+const position = read({ board: BOARD, stage: 'turn', scores: [0, 0, 0, 0], stacks: [[2], [2, 2], [3], []], facts: { castles: CASTLES } })
 const at = (name: string): number => squareOf(name)
 
 describe('a position document', () => {
@@ -28,11 +30,10 @@ describe('a position document', () => {
     for (let square = 0; square < 64; square++) expect(squareOf(nameOf(square))).toBe(square)
     expect(squareOf('i9')).toBe(-1)
   })
-  it('shows castles as towers that touch', () => {
-    const all = castles(position.heights)
-    expect(all.length).toBe(8)
-    expect(castleAt(position.heights, at('b6'))?.squares.length).toBe(6)
-    expect(castleAt(position.heights, at('h8'))).toBeNull()
+  it('has the castles that it is told, whatever stands there', () => {
+    expect(castleAt(position, at('b6'))).toEqual(CASTLES[0]?.map(at))
+    expect(castleAt(position, at('g8'))).toEqual([at('g8')])
+    expect(castleAt(position, at('e8'))).toBeNull()
   })
 })
 
@@ -48,9 +49,9 @@ describe('the flat board', () => {
     expect(bevel(0, 0, 3).light).toContain('5.4')
   })
   it('outlines a castle of one square by its four sides', () => {
-    const parts = outline([{ squares: [0], badge: 0 }], 0).split('M').length - 1
+    const parts = outline([[0]], 0).split('M').length - 1
     expect(parts).toBe(4)
-    expect(outline([{ squares: [0, 1], badge: 0 }], 0).split('M').length - 1).toBe(6)
+    expect(outline([[0, 1]], 0).split('M').length - 1).toBe(6)
   })
 })
 
@@ -91,13 +92,8 @@ describe('the isometric board', () => {
 })
 
 describe('blocks laid this turn', () => {
-  it.each([
-    ['block c3 2', ['c3'], ['c3']],
-    ['play shift c3 d3', ['c3', 'd3'], ['d3']],
-    ['play raise c3 open', ['c3'], ['c3']],
-    ['move c3 d4', ['c3', 'd4'], []],
-    ['knight c3', ['c3'], []],
-  ])('%s lays %s', (text, squares, laid) => {
-    expect(built({ text, squares })).toEqual(laid)
+  it('stand where the log says', () => {
+    const entry = (facts: Record<string, unknown>) => ({ text: 'block c3', facts }) as unknown as LogEntry
+    expect([entry({ laid: 'd3' }), entry({})].map((one) => game.built?.(one))).toEqual([['d3'], []])
   })
 })

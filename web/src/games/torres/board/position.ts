@@ -1,5 +1,5 @@
-// A Torres position document, read for drawing: heights, figures, castles. No rules.
-import type { Document, Place } from '../../types'
+// A Torres position document and its facts, read for drawing: heights, figures, castles. No rules.
+import type { Document, Facts, Place } from '../../types'
 
 export const FILES = 'abcdefgh'
 
@@ -24,6 +24,7 @@ export interface Torres {
   supply: number
   seats: number
   decks: number[]
+  castles: Castle[]
 }
 
 export function nameOf(square: number): Place {
@@ -64,6 +65,7 @@ function parse(document: Document): Torres {
     })
   const list = <T>(key: string): T[] => (Array.isArray(document[key]) ? (document[key] as T[]) : [])
   const stacks = list<number[]>('stacks')
+  const facts = (document['facts'] ?? {}) as Facts
   const whole = (key: string, otherwise: number): number => Number(document[key] ?? otherwise)
   return {
     heights,
@@ -72,7 +74,7 @@ function parse(document: Document): Torres {
     year: whole('year', 1),
     round: whole('round', 1),
     toMove: document['to_move'] === null ? null : whole('to_move', 0),
-    ap: whole('ap', 5),
+    ap: whole('ap', 0),
     scores: list('scores'),
     stacks,
     openStack: typeof document['open_stack'] === 'number' ? document['open_stack'] : null,
@@ -86,53 +88,13 @@ function parse(document: Document): Torres {
     supply: whole('supply', 0),
     seats: list('scores').length || 4,
     decks: list<string[]>('decks').map((deck) => deck.length),
+    castles: ((facts['castles'] ?? []) as Place[][]).map((castle) => castle.map(squareOf)),
   }
 }
 
-export interface Castle {
-  squares: number[]
-  badge: number // where its area is written: topmost, then leftmost
-}
+/** Squares that make up a castle, as the server tells it. */
+export type Castle = readonly number[]
 
-function beside(square: number): number[] {
-  const file = square % 8
-  const rank = Math.floor(square / 8)
-  const found: number[] = []
-  if (file > 0) found.push(square - 1)
-  if (file < 7) found.push(square + 1)
-  if (rank > 0) found.push(square - 8)
-  if (rank < 7) found.push(square + 8)
-  return found
-}
-
-/** The castles as one sees them, for their outlines and areas: towers that touch. Drawing; what they score is told. */
-export function castles(heights: number[]): Castle[] {
-  const seen = new Set<number>()
-  const found: Castle[] = []
-  for (let rank = 7; rank >= 0; rank--) {
-    for (let file = 0; file < 8; file++) {
-      const start = 8 * rank + file
-      if (!heights[start] || seen.has(start)) continue
-      const squares = [start]
-      seen.add(start)
-      for (const square of squares) {
-        for (const next of beside(square)) {
-          if (heights[next] && !seen.has(next)) {
-            seen.add(next)
-            squares.push(next)
-          }
-        }
-      }
-      found.push({ squares, badge: start })
-    }
-  }
-  return found
-}
-
-export function castleAt(heights: number[], square: number): Castle | null {
-  return castles(heights).find((castle) => castle.squares.includes(square)) ?? null
-}
-
-export function isBeside(a: number, b: number): boolean {
-  return beside(a).includes(b)
+export function castleAt({ castles }: Pick<Torres, 'castles'>, square: number): Castle | null {
+  return castles.find((castle) => castle.includes(square)) ?? null
 }
