@@ -20,10 +20,10 @@ from typing import Any
 import numpy as np
 
 from tourelle.bots.calibration import FILE, LEAST, Calibration, Knot
+from tourelle.bots.driving import turns_to_plan
 from tourelle.bots.hints import HINTER
 from tourelle.core import plugins
-from tourelle.core.chance import below
-from tourelle.core.compile import buffer
+from tourelle.core.chance import dice_from
 from tourelle.games import game_class
 from tourelle.play import Play
 
@@ -39,18 +39,12 @@ def games(title: str, seats: int, count: int, work: int) -> list[Row]:
     rows: list[Row] = []
     for number in range(count):
         play = Play(game, game.deal(number), number)
-        dice = buffer(1)
-        dice[0] = number
-        varied, seen = game.varied_opening(), []
-        while (seat := play.to_move) is not None:
-            legal = play.legal_actions()
-            if varied and not game.sets_up(legal[0]):
-                varied -= 1
-                play.apply(legal[int(below(dice, len(legal)))])
-                continue
+        dice = dice_from(number)
+        seen = []
+        for seat, opened in turns_to_plan(play, dice):
             view = game.view(play.position, seat)
             best = bot.findings(game, view, seat, dice).best
-            if best.visits and not varied:
+            if best.visits and opened:
                 seen.append((game.progress(view), best.chances, best.points))
             for action in best.turn:
                 play.apply(action)

@@ -15,7 +15,7 @@ from benchmarks._report import conditions, show, write_json
 from tourelle.bots import BOTS
 from tourelle.bots.presets import DEEP, TURN
 from tourelle.bots.thinking import SearchSettings, think
-from tourelle.core.compile import buffer
+from tourelle.core.chance import dice_from
 from tourelle.core.game import Game
 from tourelle.games import game_class
 
@@ -34,8 +34,7 @@ def positions(game: Game[Any], count: int) -> list[Any]:
     """Return positions from the middle of games, before a turn."""
     found = []
     for seed in range(count):
-        position, dice = game.setup(seed), buffer(1)
-        dice[0] = seed
+        position, dice = game.setup(seed), dice_from(seed)
         for _ in range(8 + 2 * (seed % 4)):
             seat = game.to_move(position)
             if seat is None:
@@ -53,8 +52,7 @@ def speed(game: Game[Any], where: list[Any], settings: SearchSettings) -> float:
         seat = game.to_move(position)
         if seat is None:
             continue
-        dice = buffer(1)
-        dice[0] = number
+        dice = dice_from(number)
         found = think(game, game.view(position, seat), seat, dice, settings)
         speeds.append(found.work / found.seconds)
     return statistics.median(speeds)

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from benchmarks._report import conditions, show
-from tourelle.core.chance import below
+from tourelle.core.chance import below, dice_from
 from tourelle.core.compile import buffer, compiled
 from tourelle.core.kernel import apply, blank, deal, features, imagine, is_over, legal_actions
 from tourelle.core.layout import dtype_of
@@ -104,8 +104,7 @@ def count_games(
 def statistics(seats: int, games: int, players: int) -> dict[str, Any]:
     """Return the figures for one number of seats."""
     game = Blox({"seats": seats})
-    dice = buffer(1)
-    dice[0] = DICE
+    dice = dice_from(DICE)
     arena: Any = np.zeros(3, dtype_of(Position))
     arena[:] = game.setup(SEED)
     rows = np.zeros((games, COLUMNS), dtype=np.int64)

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from benchmarks._report import conditions, show
-from tourelle.core.chance import below
+from tourelle.core.chance import below, dice_from
 from tourelle.core.compile import buffer, compiled
 from tourelle.core.kernel import apply, deal, is_over, legal_actions
 from tourelle.games.castellan.actions import HALF, HALF_BITS
@@ -78,8 +78,7 @@ def count_games(pos: Position, actions: list[int], dice: list[int], rows: Any, s
 def statistics(seats: int, games: int) -> dict[str, Any]:
     """Return the figures for one number of seats."""
     game = Castellan({"seats": seats})
-    dice = buffer(1)
-    dice[0] = DICE
+    dice = dice_from(DICE)
     rows = np.zeros((games, COLUMNS), dtype=np.int64)
     count_games(game.setup(SEED), buffer(game.max_actions), dice, rows, SEED)
     scores = rows[:, POINTS : POINTS + seats]

@@ -41,7 +41,7 @@ def opened_at(
         times=(),
         outcome=None,
     )
-    return seated(url, asked(url, "/api/records", record.to_json()))
+    return seated(url, asked(url, "/api/records", dict(record.to_json())))
 
 
 def link_to_move(url: str, opened: dict[str, Any]) -> str:

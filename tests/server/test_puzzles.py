@@ -9,7 +9,7 @@ from tests.server.running import Served, served
 from tourelle.games import OWN
 from tourelle.languages import LANGUAGES
 from tourelle.review.puzzles import Puzzle, puzzles_of
-from tourelle.review.trying import Trial
+from tourelle.review.trying import Attempt
 
 
 @pytest.fixture(scope="module")
@@ -40,11 +40,11 @@ def test_nothing_tells_a_solution_before_it_is_found(server: Served, title: str)
 @pytest.mark.parametrize("title", OWN)
 def test_every_shipped_puzzle_knows_its_turns(title: str) -> None:
     for puzzle in puzzles_of(title):
-        trial = Trial(puzzle)
+        attempt = Attempt(puzzle)
         for turn in (puzzle.solution, *puzzle.alternatives):
-            assert trial.tried(turn) == "solved"
-            assert all(trial.tried(turn[:end]) != "wrong" for end in range(len(turn)))
-        assert trial.tried(puzzle.missed) == "wrong", puzzle.id
+            assert attempt.tried(turn) == "solved"
+            assert all(attempt.tried(turn[:end]) != "wrong" for end in range(len(turn)))
+        assert attempt.tried(puzzle.missed) == "wrong", puzzle.id
 
 
 @pytest.mark.parametrize("title", OWN)

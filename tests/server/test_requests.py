@@ -92,9 +92,8 @@ def random_record(title: str, most: int, seed: int = 3) -> dict[str, Any]:
         actions.append(text)
     outcome = outcome_json(game.outcome(position))
     times = tuple(range(0, 1000 * len(actions), 1000))
-    return Record(
-        title, 1, game.options, seed, tuple(actions), times=times, outcome=outcome
-    ).to_json()
+    record = Record(title, 1, game.options, seed, tuple(actions), times=times, outcome=outcome)
+    return dict(record.to_json())
 
 
 @pytest.mark.parametrize("title", TITLES)

@@ -7,7 +7,7 @@ from typing import Final
 
 from tourelle.bots.bot import Bot
 from tourelle.bots.driving import Driver, planning
-from tourelle.core.chance import below
+from tourelle.core.chance import below, dice_from
 from tourelle.core.compile import buffer
 from tourelle.core.game import AnyGame
 from tourelle.core.words import Outcome
@@ -70,8 +70,7 @@ def play_game(
 
 def open_game(game: AnyGame, deal: int, opening: int) -> list[str]:
     """Return the first `opening` actions of a deal, drawn from its number; no turn is given up."""
-    position, dice = game.setup(deal), buffer(1)
-    dice[0] = deal ^ OPENING_SALT
+    position, dice = game.setup(deal), dice_from(deal ^ OPENING_SALT)
     actions: list[str] = []
     while len(actions) < opening and not game.is_over(position):
         legal = game.legal_actions(position)

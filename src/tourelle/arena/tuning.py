@@ -21,8 +21,7 @@ from tourelle.arena.playing import default_opening, play_game
 from tourelle.arena.processes import starting_processes
 from tourelle.bots.named import named
 from tourelle.bots.thinker import Thinker
-from tourelle.core.chance import below
-from tourelle.core.compile import buffer
+from tourelle.core.chance import below, dice_from
 from tourelle.core.game import AnyGame
 from tourelle.core.weights import Weights, make_weights
 from tourelle.core.words import DocumentError, Refusal
@@ -180,8 +179,7 @@ def _sampled(
     """Yield from one game: how the features of two seats differ, the lead, and who of them won."""
     played = play_game(game, [bot] * game.seats, deal, deal, default_opening(game))
     points = played.outcome.points
-    position, dice = game.setup(deal), buffer(1)
-    dice[0] = deal
+    position, dice = game.setup(deal), dice_from(deal)
     row = [weights[feature] for feature in game.feature_names]
     for number, text in enumerate(played.actions):
         if number % 3 == 2:

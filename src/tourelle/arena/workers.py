@@ -11,7 +11,7 @@ from tourelle.arena.results import Result
 from tourelle.arena.schedule import Sitting
 from tourelle.bots.bot import Bot
 from tourelle.bots.program import told_troubles
-from tourelle.core.chance import next_word
+from tourelle.core.chance import dice_from, next_word
 from tourelle.core.compile import buffer
 from tourelle.core.precompile import steps
 from tourelle.core.records import Player, Record, outcome_json
@@ -83,8 +83,7 @@ class Worker:
 
 def dice_seed(deal: int, number: int) -> int:
     """Return where the bots' dice begin in a game: apart from its deal, and from other games."""
-    dice = buffer(1)
-    dice[0] = deal
+    dice = dice_from(deal)
     dice[0] = int(next_word(dice)) >> 8
     dice[0] += number
     return int(next_word(dice)) >> 8

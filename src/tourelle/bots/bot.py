@@ -2,7 +2,8 @@
 
 from typing import Protocol
 
-from tourelle.bots.thinking import Dice, Progress
+from tourelle.bots.thinking import Progress
+from tourelle.core.chance import Dice
 from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Action, Seat

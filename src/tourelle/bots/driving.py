@@ -4,11 +4,12 @@ The server lets a bot think in a thread and submits like everybody else, an aren
 clock, the terminal does neither; what lies between a plan and an action is the same for all.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from tourelle.bots.bot import Bot
 from tourelle.bots.thinking import Progress
-from tourelle.core.words import Action, RefusedError
+from tourelle.core.chance import Dice, below
+from tourelle.core.words import Action, RefusedError, Seat
 from tourelle.play import AnyPlay
 
 Planning = Callable[[], list[Action]]
@@ -19,15 +20,29 @@ class BotError(Exception):
     """A bot has planned nothing, or something that the rules refuse."""
 
 
-def planning(
-    play: AnyPlay, bot: Bot, dice: list[int], progress: Progress | None = None
-) -> Planning:
+def planning(play: AnyPlay, bot: Bot, dice: Dice, progress: Progress | None = None) -> Planning:
     """Return the thinking of a bot that is to move, which knows its seat's view of now."""
     seat = play.to_move
     if seat is None:
         raise BotError("the game is over")
     game, view = play.game, play.game.view(play.position, seat)
     return lambda: bot.turn(game, view, seat, dice, progress)
+
+
+def turns_to_plan(play: AnyPlay, dice: Dice) -> Iterator[tuple[Seat, bool]]:
+    """Yield the seat to move until a game is over, and whether its opening is behind it.
+
+    Whoever asks plays what that seat does; the opening is drawn here, after what sets up the board,
+    so that games differ.
+    """
+    left = play.game.varied_opening()
+    while (seat := play.to_move) is not None:
+        legal = play.legal_actions()
+        if left and not play.game.sets_up(legal[0]):
+            left -= 1
+            play.apply(legal[int(below(dice, len(legal)))])
+        else:
+            yield seat, left == 0
 
 
 class Driver:
@@ -58,7 +73,7 @@ class Driver:
         self._planned, self._from = tuple(rest), play.game.identity(step.after)
         return action
 
-    def drive(self, play: AnyPlay, bot: Bot, dice: list[int]) -> Action:
+    def drive(self, play: AnyPlay, bot: Bot, dice: Dice) -> Action:
         """Return what a bot does next; it thinks here and now where nothing is planned."""
         if not self.has_plan(play):
             self.adopt(play, planning(play, bot, dice)())

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from tourelle.bots.bot import Bot
 from tourelle.bots.program import LONGEST, PROTOCOL, ProgramError, asked
-from tourelle.core.compile import buffer
+from tourelle.core.chance import dice_from
 from tourelle.core.words import RefusedError
 from tourelle.games import TITLES
 from tourelle.languages import refusal_sentence
@@ -26,8 +26,7 @@ class Engine:
         """Take the bot, what finds another by name, and what its dice begin with."""
         self.bot = bot
         self._find: Final = find
-        self._dice: Final = buffer(1)
-        self._dice[0] = secrets.randbits(62) if seed is None else seed
+        self._dice: Final = dice_from(secrets.randbits(62) if seed is None else seed)
 
     def run(self, lines: Iterable[str], say: Callable[[str], object]) -> None:
         """Answer every line until there are no more, or until `quit`."""

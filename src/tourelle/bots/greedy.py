@@ -8,8 +8,8 @@ action points unspent.
 
 # ruff: noqa: ARG002 (what every bot is handed)
 
-from tourelle.bots.thinking import Dice, Progress
-from tourelle.core.chance import below, next_word
+from tourelle.bots.thinking import Progress
+from tourelle.core.chance import Dice, below, next_word
 from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Action, Seat

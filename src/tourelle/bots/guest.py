@@ -15,7 +15,7 @@ from urllib.request import Request, urlopen
 
 from tourelle.bots.bot import Bot
 from tourelle.bots.program import asked
-from tourelle.core.compile import buffer
+from tourelle.core.chance import dice_from
 from tourelle.core.words import Action
 
 Message = dict[str, Any]
@@ -57,8 +57,7 @@ class Guest:
         self._invited = way[0] == "j"
         self._tell: Final = tell
         self._language: Final = language
-        self._dice: Final = buffer(1)
-        self._dice[0] = secrets.randbits(62)
+        self._dice: Final = dice_from(secrets.randbits(62))
 
     @property
     def link(self) -> str:

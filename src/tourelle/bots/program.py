@@ -23,9 +23,9 @@ from typing import IO, Any, Final
 
 from tourelle.bots.bot import Bot
 from tourelle.bots.misplay import Trouble
-from tourelle.bots.thinking import Dice, Progress
+from tourelle.bots.thinking import Progress
 from tourelle.core import layout, line
-from tourelle.core.chance import next_word
+from tourelle.core.chance import Dice, next_word
 from tourelle.core.game import AnyGame, contains
 from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Action, DocumentError, Param, Refusal, RefusedError, Seat

@@ -2,8 +2,8 @@
 
 # ruff: noqa: ARG002 (what every bot is handed)
 
-from tourelle.bots.thinking import Dice, Progress
-from tourelle.core.chance import below
+from tourelle.bots.thinking import Progress
+from tourelle.core.chance import Dice, below
 from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Action, Seat

@@ -3,7 +3,8 @@
 from typing import Any, Final
 
 from tourelle.bots.presets import ByTitle
-from tourelle.bots.thinking import Dice, Findings, Progress, think
+from tourelle.bots.thinking import Findings, Progress, think
+from tourelle.core.chance import Dice
 from tourelle.core.game import AnyGame, Document
 from tourelle.core.layout import AnyPosition
 from tourelle.core.weights import Weights, make_weights, read_weights

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Final
 
-from tourelle.core.chance import next_word
+from tourelle.core.chance import Dice, next_word
 from tourelle.core.compile import Rows, buffer, row_of
 from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition
@@ -42,10 +42,6 @@ TURNS: Final = 32768
 WORLDS_COMPARED: Final = 6
 MOST: Final = 128
 """No more turns are found at once."""
-
-
-Dice = list[int]
-"""A generator of chance: `core.chance` draws from it."""
 
 
 @dataclass(frozen=True)

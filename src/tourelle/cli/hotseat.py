@@ -10,7 +10,7 @@ from tourelle.bots.driving import Driver
 from tourelle.bots.named import named
 from tourelle.bots.program import PREFIX
 from tourelle.cli.voice import UserError
-from tourelle.core.compile import buffer
+from tourelle.core.chance import dice_from
 from tourelle.core.game import AnyGame
 from tourelle.core.records import Player, Record, check_rules
 from tourelle.core.words import WATCHER, Action, Seat
@@ -113,8 +113,7 @@ class Hotseat:
         """Let the bot to move play one action of its turn; it is shown its own view."""
         seat = self.seat()
         assert seat is not None
-        dice = buffer(1)
-        dice[0] = (self.seed ^ BOT_DICE) + len(self.steps) & (1 << 62) - 1
+        dice = dice_from((self.seed ^ BOT_DICE) + len(self.steps) & (1 << 62) - 1)
         return self.push(self._driver.drive(self.play, self.bots[self.players[seat].kind], dice))
 
     def undo(self) -> Step:

@@ -18,8 +18,7 @@ from tourelle.cli.reading import (
     title_of,
 )
 from tourelle.cli.voice import UserError, Voice
-from tourelle.core.chance import below
-from tourelle.core.compile import buffer
+from tourelle.core.chance import below, dice_from
 from tourelle.core.game import AnyGame
 from tourelle.core.records import SEEDS, Player, Record, outcome_json, read_record
 from tourelle.core.records import replay as replay_record
@@ -153,8 +152,7 @@ def random_games(given: Namespace, voice: Voice) -> int:
 def random_record(game: AnyGame, seed: int) -> Record:
     """Return the record of one game in which every seat plays at random."""
     position = game.setup(seed)
-    dice = buffer(1)
-    dice[0] = seed
+    dice = dice_from(seed)
     actions = []
     while not game.is_over(position):
         legal = game.legal_actions(position)

@@ -9,7 +9,7 @@ from tourelle.cli.arena_table import print_table
 from tourelle.cli.on_documents import position_given, print_json, stream
 from tourelle.cli.precompile import precompile_bots
 from tourelle.cli.voice import UserError, Voice
-from tourelle.core.compile import buffer
+from tourelle.core.chance import dice_from
 from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition
 from tourelle.core.records import SEEDS
@@ -75,15 +75,8 @@ def _thought(
 ) -> Findings:
     """Think about a view, once the search is compiled and loaded: that is not thinking."""
     precompile_bots(game.title, [HINTER.name], voice)
-    find_turns(game, view, seat, _dice(given.seed), work=LOADING)
-    return find_turns(game, view, seat, _dice(given.seed), given.seconds, given.work)
-
-
-def _dice(seed: int) -> list[int]:
-    """Return a generator that starts at `seed`."""
-    dice = buffer(1)
-    dice[0] = seed
-    return dice
+    find_turns(game, view, seat, dice_from(given.seed), work=LOADING)
+    return find_turns(game, view, seat, dice_from(given.seed), given.seconds, given.work)
 
 
 def _turn(game: AnyGame, candidate: Candidate, followed: int) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 
 from tourelle.core import handover, kernel, layout, picture
-from tourelle.core.chance import tape
-from tourelle.core.compile import buffer, scratch, taken
+from tourelle.core.chance import dice_from, tape
+from tourelle.core.compile import scratch, taken
 from tourelle.core.documents import Reader, rules_of
 from tourelle.core.observation import Part
 from tourelle.core.options import Option, checked_options
@@ -380,10 +380,8 @@ class Game(ABC, Generic[P]):
 
     def imagine(self, view: P, seat: Seat, seed: int) -> P:
         """Fill the blanks of `view` at random, so that `view(imagine(v)) == v`."""
-        dice = buffer(1)
-        dice[0] = seed
         world = self.copy(view)
-        handover.imagine(layout.cells(world), seat, dice)
+        handover.imagine(layout.cells(world), seat, dice_from(seed))
         return world
 
     def points(self, position: P, seat: Seat) -> int:

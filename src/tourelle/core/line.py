@@ -12,14 +12,14 @@ no quotes anywhere, not even in an address.
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote, unquote
 
-from tourelle.core.words import DocumentError, Refusal
+from tourelle.core.words import DocumentError, Json, Refusal
 
 BARE: Final = "!*-.@$+"  # stand for themselves, beside letters and digits
 MARKS: Final = {" ": "_", "\n": "/", ",": "~"}
-WORDS: Final[dict[str, Any]] = {"true": True, "false": False, "null": None}
+WORDS: Final[dict[str, bool | None]] = {"true": True, "false": False, "null": None}
 NUMBER: Final = re.compile(r"-?\d+")
 TOKEN: Final = re.compile(r"[();,:=]|[^();,:=]+")
 LONGEST: Final = 20_000
@@ -27,7 +27,7 @@ LONGEST_NUMBER: Final = 40
 DEEPEST: Final = 8
 
 
-def written(document: Mapping[str, Any]) -> str:
+def written(document: Mapping[str, object]) -> str:
     """Return a document as one line; its `game` comes first."""
     parts = [str(document["game"])]
     parts += [f"{_key(key)}={_value(value)}" for key, value in document.items() if key != "game"]
@@ -64,7 +64,7 @@ def _sign(sign: str) -> str:
     return f"%{ord(sign):02X}" if sign in MARKS.values() else quote(sign, safe=BARE)
 
 
-def read(line: str) -> dict[str, Any]:
+def read(line: str) -> dict[str, Json]:
     """Return the document that a line says, or refuse it naming the place."""
     if len(line) > LONGEST:
         raise _refused(LONGEST, line)
@@ -79,9 +79,9 @@ class _Reader:
         self.tokens: Final = [(match.start(), match[0]) for match in TOKEN.finditer(line)]
         self.next = 0
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> dict[str, Json]:
         """Read the title, then one key after another."""
-        found: dict[str, Any] = {"game": self.key()}
+        found: dict[str, Json] = {"game": self.key()}
         while self.next < len(self.tokens):
             self.expect(";")
             key = self.key()
@@ -91,7 +91,7 @@ class _Reader:
             found[key] = self.value(0)
         return found
 
-    def value(self, depth: int) -> Any:
+    def value(self, depth: int) -> Json:
         """Read a value of any kind."""
         if not self.takes("("):
             return self.atom()
@@ -104,17 +104,24 @@ class _Reader:
             return {}
         return self.group(depth + 1)
 
-    def group(self, depth: int) -> Any:
+    def group(self, depth: int) -> Json:
         """Read a list or a table up to its end: what follows its first entry says which."""
         first, *second = [token for _, token in self.tokens[self.next : self.next + 2]] or [""]
         is_table = first not in "();,:=" and second == [":"]
-        entries: list[Any] = []
-        while not entries or self.takes(","):
-            entries.append(self.pair(depth) if is_table else self.value(depth))
+        table: dict[str, Json] = {}
+        entries: list[Json] = []
+        more = True
+        while more:
+            if is_table:
+                key, value = self.pair(depth)
+                table[key] = value
+            else:
+                entries.append(self.value(depth))
+            more = self.takes(",")
         self.expect(")")
-        return dict(entries) if is_table else entries
+        return table if is_table else entries
 
-    def pair(self, depth: int) -> tuple[str, Any]:
+    def pair(self, depth: int) -> tuple[str, Json]:
         """Read one entry of a table."""
         key = self.key()
         self.expect(":")
@@ -124,7 +131,7 @@ class _Reader:
         """Read the name of an entry."""
         return self.unquoted(self.plain())
 
-    def atom(self) -> Any:
+    def atom(self) -> Json:
         """Read a number, a word or text."""
         plain = self.plain()
         if plain in WORDS:

@@ -1,13 +1,14 @@
 """A record: options, seed and actions; everything needed to replay a game, and nothing else."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final, TypeVar
+from dataclasses import dataclass
+from typing import Final, NotRequired, TypedDict, TypeVar, cast
 
 from tourelle.core.game import WORD_SEEDS, Game
 from tourelle.core.words import DocumentError, Outcome, Param, Refusal, RefusedError
 
 P = TypeVar("P")
+T = TypeVar("T")
 
 FORMAT: Final = 1
 """The version of the record's own shape."""
@@ -18,18 +19,35 @@ SEEDS: Final = WORD_SEEDS
 LARGE_SEEDS: Final = 1 << 128
 """Larger seeds go on from there to this, exclusive; records write them as text."""
 
-KEYS: Final = (
-    "tourelle",
-    "game",
-    "rules",
-    "options",
-    "seats",
-    "seed",
-    "actions",
-    "times",
-    "outcome",
-    "imported",
-)
+
+class WrittenOutcome(TypedDict):
+    """How a game ended, as records write it; what is read of one is compared, never trusted."""
+
+    points: list[int]
+    winners: list[int]
+    clause: str
+
+
+class WrittenPlayer(TypedDict):
+    """Who sat at a seat, as records write it."""
+
+    name: str
+    kind: str
+
+
+class WrittenRecord(TypedDict):
+    """A record as the JSON of a `.tourelle.json` file."""
+
+    tourelle: int
+    game: str
+    rules: int
+    options: dict[str, Param]
+    seats: list[WrittenPlayer]
+    seed: int | str
+    actions: list[str]
+    times: list[int]
+    outcome: WrittenOutcome | None
+    imported: NotRequired[int]
 
 
 @dataclass(frozen=True)
@@ -54,12 +72,12 @@ class Record:
     actions: tuple[str, ...] = ()
     seats: tuple[Player, ...] = ()
     times: tuple[int, ...] = ()
-    outcome: Mapping[str, Any] | None = field(default=None)
+    outcome: WrittenOutcome | None = None
     imported: int | None = None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> WrittenRecord:
         """Return the record as the JSON of a `.tourelle.json` file."""
-        made: dict[str, Any] = {
+        made: WrittenRecord = {
             "tourelle": FORMAT,
             "game": self.game,
             "rules": self.rules,
@@ -68,7 +86,7 @@ class Record:
             "seed": seed_json(self.seed),
             "actions": list(self.actions),
             "times": list(self.times),
-            "outcome": dict(self.outcome) if self.outcome is not None else None,
+            "outcome": self.outcome,
         }
         return made if self.imported is None else {**made, "imported": self.imported}
 
@@ -94,7 +112,7 @@ def _seed(value: object) -> int:
     raise DocumentError(Refusal("record-bad-key", params={"key": "seed"}))
 
 
-def outcome_json(outcome: Outcome | None) -> dict[str, Any] | None:
+def outcome_json(outcome: Outcome | None) -> WrittenOutcome | None:
     """Return an outcome as records and documents write it."""
     if outcome is None:
         return None
@@ -110,19 +128,19 @@ def read_record(data: object) -> Record:
     if not isinstance(data, Mapping):
         raise DocumentError(Refusal("record-not-a-table"))
     for key in data:
-        if key not in KEYS:
+        if key not in WrittenRecord.__annotations__:
             raise DocumentError(Refusal("record-unknown-key", params={"key": str(key)}))
     if _entry(data, "tourelle", int) != FORMAT:
         version = str(data["tourelle"])
         raise DocumentError(Refusal("record-format", params={"version": version, "known": FORMAT}))
     seed = _seed(data.get("seed"))
     actions = _entry(data, "actions", list)
-    times = _entry(data, "times", list, [])
+    times = _optional(data, "times", list) or []
     if not all(_is_text(text) for text in actions):
         raise DocumentError(Refusal("record-bad-key", params={"key": "actions"}))
     if not all(type(time) is int for time in times) or len(times) not in (0, len(actions)):
         raise DocumentError(Refusal("record-bad-key", params={"key": "times"}))
-    imported = _entry(data, "imported", int, None)
+    imported = _optional(data, "imported", int)
     if imported is not None and not 0 <= imported <= len(actions):
         raise DocumentError(Refusal("record-bad-key", params={"key": "imported"}))
     return Record(
@@ -131,21 +149,24 @@ def read_record(data: object) -> Record:
         options=_entry(data, "options", dict),
         seed=seed,
         actions=tuple(actions),
-        seats=tuple(_player(entry) for entry in _entry(data, "seats", list, [])),
+        seats=tuple(_player(entry) for entry in _optional(data, "seats", list) or []),
         times=tuple(times),
-        outcome=_entry(data, "outcome", dict, None),
+        outcome=cast(WrittenOutcome | None, _optional(data, "outcome", dict)),
         imported=imported,
     )
 
 
-def _entry(data: Mapping[Any, Any], key: str, kind: type, *default: Any) -> Any:
-    """Return one entry of the right type, or its default where it is missing or null."""
+def _entry(data: Mapping[str, object], key: str, kind: type[T]) -> T:
+    """Return one entry of the right type."""
     value = data.get(key)
-    if value is None and default:
-        return default[0]
     if not isinstance(value, kind) or isinstance(value, bool):
         raise DocumentError(Refusal("record-bad-key", params={"key": key}))
     return value
+
+
+def _optional(data: Mapping[str, object], key: str, kind: type[T]) -> T | None:
+    """Return one entry of the right type; None where it is missing or null."""
+    return None if data.get(key) is None else _entry(data, key, kind)
 
 
 def _is_text(value: object) -> bool:
@@ -207,6 +228,6 @@ def verify(game: Game[P], record: Record) -> P:
     """Replay a record and check that it ends as it says; return its last position."""
     position = replayed(game, record)
     reached = outcome_json(game.outcome(position))
-    if record.outcome is not None and dict(record.outcome) != reached:
+    if record.outcome is not None and record.outcome != reached:
         raise DocumentError(Refusal("record-outcome", params={"reached": str(reached)}))
     return position

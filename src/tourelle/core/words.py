@@ -16,6 +16,9 @@ WATCHER: Final = Seat(-1)
 
 Param = str | int
 
+Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
+"""Whatever JSON can say."""
+
 
 @dataclass(frozen=True)
 class Refusal:

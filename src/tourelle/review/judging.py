@@ -6,19 +6,18 @@ work the answer depends on nothing but the view, the turn and the seed.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
-from tourelle.bots.calibration import Calibration, calibration_of
-from tourelle.bots.presets import opponents
-from tourelle.bots.thinking import Candidate, Progress, SearchSettings, follow, think
+from tourelle.bots.calibration import Calibration
+from tourelle.bots.thinking import Candidate, Progress
 from tourelle.core.bits import mix
-from tourelle.core.compile import buffer
+from tourelle.core.chance import Dice, dice_from
 from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Action, Seat
-from tourelle.neural.artefact import net_of
 from tourelle.review.judged import Decision, Expectation, Line
+from tourelle.review.searching import Searcher, same_turn
 
 SEEKING: Final = 0.3
 """The part of the budget in which turns are sought."""
@@ -40,14 +39,14 @@ class Judge:
     seed: int = 0
 
     @property
-    def settings(self) -> SearchSettings:
-        """Return how it searches: as the strongest bots do."""
-        return replace(opponents(self.game.title).deep, seconds=0.0, threads=1)
+    def searcher(self) -> Searcher:
+        """Return who searches for it."""
+        return Searcher(self.game)
 
     @property
     def calibration(self) -> Calibration:
         """Return what sets its judgements right."""
-        return calibration_of(self.game)
+        return self.searcher.calibration
 
     def decision(
         self,
@@ -95,11 +94,8 @@ class Judge:
         self, view: AnyPosition, seat: Seat, at: int, progress: Progress | None = None
     ) -> list[tuple[Action, ...]]:
         """Return the turns that a search finds, the best first."""
-        settings = replace(self.settings, work=max(1, int(SEEKING * self.work)))
-        net = net_of(self.game, settings.asks)
-        dice = self._dice(at)
-        thought = think(self.game, view, seat, dice, settings, None, progress, net)
-        return [candidate.turn for candidate in thought.candidates]
+        work = max(1, int(SEEKING * self.work))
+        return self.searcher.turns(view, seat, work, self._dice(at), progress)
 
     def followed(
         self,
@@ -112,18 +108,13 @@ class Judge:
     ) -> Line:
         """Return what a turn leads to, followed with its share of the budget for so many lines."""
         work = max(1, int((1 - SEEKING) * self.work / lines))
-        settings = replace(self.settings, work=work)
-        net = net_of(self.game, settings.asks)
-        found = follow(self.game, view, seat, turn, self._dice(~at), settings, progress, net)
-        right = self.calibration.candidate(found, seat, self.game.progress(view))
+        found = self.searcher.followed(view, seat, turn, work, self._dice(~at), progress)
         texts = tuple(self.game.action_text(action) for action in turn)
-        return Line(at, texts, _expected(right, self.game.seats), found.visits)
+        return Line(at, texts, _expected(found, self.game.seats), found.visits)
 
-    def _dice(self, at: int) -> list[int]:
+    def _dice(self, at: int) -> Dice:
         """Return a generator for one decision: the same each time."""
-        dice = buffer(1)
-        dice[0] = int(mix(self.seed, at))
-        return dice
+        return dice_from(int(mix(self.seed, at)))
 
 
 def _expected(found: Candidate, seats: int) -> Expectation:
@@ -137,9 +128,3 @@ def _utility(line: Line, seat: int) -> float:
     """Return by what lines are compared: chance, and points where that is level."""
     expected = line.leads_to
     return expected.chances[seat] + A_POINT * expected.points[seat]
-
-
-def same_turn(one: Sequence[Action], other: Sequence[Action]) -> bool:
-    """Tell whether two turns are the same actions, in any order, as far as both go."""
-    length = min(len(one), len(other))
-    return bool(length) and sorted(one[:length]) == sorted(other[:length])

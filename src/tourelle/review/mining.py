@@ -9,26 +9,23 @@ seen from its seat. Which levels solve it says how hard it is.
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
-from tourelle.bots.calibration import calibration_of
+from tourelle.bots.driving import turns_to_plan
 from tourelle.bots.levels import LEVELS
-from tourelle.bots.presets import opponents
 from tourelle.bots.thinker import Thinker
-from tourelle.bots.thinking import Candidate, SearchSettings, follow, think
+from tourelle.bots.thinking import Candidate
 from tourelle.core import line
 from tourelle.core.bits import mix
-from tourelle.core.chance import below
-from tourelle.core.compile import buffer
+from tourelle.core.chance import Dice, dice_from
 from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Action, Seat
 from tourelle.games import game_class
-from tourelle.neural.artefact import net_of
 from tourelle.play import Play
-from tourelle.review.judging import same_turn
 from tourelle.review.puzzles import Puzzle, rating_of, solved_by
+from tourelle.review.searching import Searcher, same_turn
 
 NAME: Final = 10
 SETS: Final = 3
@@ -68,19 +65,11 @@ def positions(game: AnyGame, seed: int, skill: str = "level-5") -> Iterator[AnyP
 
     The opening is varied, and belongs to no puzzle.
     """
-    play = Play(game, game.deal(seed), seed)
-    dice = buffer(1)
-    dice[0] = seed
-    varied = game.varied_opening()
+    play, dice = Play(game, game.deal(seed), seed), dice_from(seed)
     bot = next(level for level in LEVELS if level.name == skill)
     mover: Seat | None = None
-    while (seat := play.to_move) is not None:
-        legal = play.legal_actions()
-        if varied and not game.sets_up(legal[0]):
-            varied -= 1
-            play.apply(legal[int(below(dice, len(legal)))])
-            continue
-        if not varied and seat != mover:
+    for seat, opened in turns_to_plan(play, dice):
+        if opened and seat != mover:
             yield game.copy(play.position)
         mover = seat
         for action in bot.turn(game, game.view(play.position, seat), seat, dice):
@@ -140,18 +129,17 @@ class Miner:
         rated = at.rated(weighed)
         return None if rated is None else self._told(at, missed, *rated)
 
-    def settings(self, work: int) -> SearchSettings:
-        """Return how it searches: as the strongest bots do, within a budget."""
-        return replace(opponents(self.game.title).deep, seconds=0.0, threads=1, work=work)
+    @property
+    def searcher(self) -> Searcher:
+        """Return who searches for it."""
+        return Searcher(self.game)
 
     def followed(
         self, view: AnyPosition, seat: Seat, turn: Sequence[Action], seed: int, times: float = 1
     ) -> Candidate:
         """Return what a turn leads to."""
-        settings = self.settings(int(times * self.effort.follow))
-        net = net_of(self.game, settings.asks)
-        found = follow(self.game, view, seat, turn, _dice(seed), settings, net=net)
-        return calibration_of(self.game).candidate(found, seat, self.game.progress(view))
+        work = int(times * self.effort.follow)
+        return self.searcher.followed(view, seat, turn, work, _dice(seed))
 
     def _told(self, at: "_At", missed: Turn, weighed: Weighed, levels: Sequence[float]) -> Puzzle:
         """Return the puzzle with everything that is told of it."""
@@ -216,11 +204,7 @@ class _At:
 
     def searched(self, work: int, number: int) -> list[Turn]:
         """Return the turns that a search finds, the best first; each number has its own dice."""
-        game, settings = self.miner.game, self.miner.settings(work)
-        net = net_of(game, settings.asks)
-        dice = _dice(self.seed + number)
-        thought = think(game, self.view, self.seat, dice, settings, net=net)
-        return [candidate.turn for candidate in thought.candidates if candidate.turn]
+        return self.miner.searcher.turns(self.view, self.seat, work, _dice(self.seed + number))
 
     def best(self, work: int, number: int) -> Turn:
         """Return the best turn that a search finds."""
@@ -342,8 +326,6 @@ def _lead(points: Sequence[float], seat: Seat) -> float:
     return points[seat] - max(each for other, each in enumerate(points) if other != seat)
 
 
-def _dice(seed: int) -> list[int]:
+def _dice(seed: int) -> Dice:
     """Return a generator that begins at a seed."""
-    dice = buffer(1)
-    dice[0] = int(mix(7, seed))
-    return dice
+    return dice_from(int(mix(7, seed)))

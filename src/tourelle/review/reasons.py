@@ -6,7 +6,7 @@ from typing import Any, Final
 from tourelle.bots.presets import TURN
 from tourelle.bots.thinker import Thinker
 from tourelle.core.bits import mix
-from tourelle.core.compile import buffer
+from tourelle.core.chance import dice_from
 from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Seat
@@ -88,8 +88,7 @@ def follow_up(
 ) -> tuple[Followed, ...]:
     """Return what might follow the best turn: its rest, then a turn of every other seat."""
     position = played_out(game, before, decision.best.actions)
-    dice = buffer(1)
-    dice[0] = int(mix(seed, decision.played.at))
+    dice = dice_from(int(mix(seed, decision.played.at)))
     found: list[Followed] = []
     while len(found) < game.seats and (seat := game.to_move(position)) is not None:
         if seat == decision.seat and len(found) > 1:

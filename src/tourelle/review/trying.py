@@ -19,7 +19,7 @@ Found = Literal["going", "wrong", "solved"]
 
 
 @dataclass(frozen=True)
-class Trial:
+class Attempt:
     """A puzzle that somebody tries."""
 
     puzzle: Puzzle

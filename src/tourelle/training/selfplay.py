@@ -17,7 +17,7 @@ import numpy as np
 from tourelle.arena.playing import set_up_actions
 from tourelle.bots.named import named
 from tourelle.bots.thinker import Thinker
-from tourelle.core.compile import buffer
+from tourelle.core.chance import dice_from
 from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition
 from tourelle.core.weights import numbers
@@ -91,8 +91,7 @@ def play_chunk(chunk: Chunk) -> Rows:
 
 def _played(game: AnyGame, position: AnyPosition, bot: Thinker, chance: random.Random) -> _Written:
     """Play a game to its end, in place; return what a net would have been told."""
-    dice, features = buffer(1), numbers([0.0] * len(game.feature_names))
-    dice[0] = chance.randrange(DEALS)
+    dice, features = dice_from(chance.randrange(DEALS)), numbers([0.0] * len(game.feature_names))
     inputs, width = game.answer("inputs"), len(game.input_names(game.seats))
     written = _Written([], [])
     while (seat := game.to_move(position)) is not None:

@@ -4,8 +4,8 @@
 
 from typing import Final
 
-from tourelle.bots.thinking import Dice, Progress
-from tourelle.core.chance import next_word
+from tourelle.bots.thinking import Progress
+from tourelle.core.chance import Dice, next_word
 from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Action, Seat

@@ -4,8 +4,7 @@ from typing import Any, Final, TypedDict
 
 from tourelle.core.bits import bit
 from tourelle.core.board8 import SQUARES, square_name
-from tourelle.core.chance import next_word, shuffle
-from tourelle.core.compile import buffer
+from tourelle.core.chance import dice_from, next_word, shuffle
 from tourelle.core.documents import Reader
 from tourelle.core.game import Document, python_numbers
 from tourelle.core.layout import unpacked
@@ -257,8 +256,7 @@ def _read_stacks(pos: Position, reader: Reader) -> None:
 
 def _read_master(pos: Position, reader: Reader) -> None:
     """Read the master card that lies open."""
-    dice = buffer(1)
-    dice[0] = int(pos.seed)
+    dice = dice_from(int(pos.seed))
     draw_master(pos, dice)
     if not reader.has("master"):
         return
@@ -360,8 +358,7 @@ def _unaccounted(pos: Position, deck: int) -> list[int]:
 
 def _fill_decks(pos: Position) -> None:
     """Make decks of the cards that are nowhere else, shuffled from the seed."""
-    dice = buffer(1)
-    dice[0] = int(pos.seed)
+    dice = dice_from(int(pos.seed))
     next_word(dice)  # as in a deal, the first draw is for the master card
     for deck in range(_deck_count(pos)):
         row = CARD_KINDS * deck

@@ -8,7 +8,7 @@ from typing import Final
 from tourelle.bots.hints import find_turns
 from tourelle.bots.precompile import TREE
 from tourelle.bots.thinking import Findings, Progress
-from tourelle.core.compile import buffer
+from tourelle.core.chance import dice_from
 from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Seat
@@ -104,8 +104,7 @@ class Hints:
         self, game: AnyGame, view: AnyPosition, seat: Seat, who: str, gone: Gone
     ) -> Findings | None:
         """Think until the time is over or whoever asked has gone."""
-        dice, progress = buffer(1), Progress()
-        dice[0] = secrets.randbits(62)
+        dice, progress = dice_from(secrets.randbits(62)), Progress()
         self._searches[id(progress)] = progress
         work = asyncio.ensure_future(
             self._thinkers.run(

@@ -12,7 +12,7 @@ from tourelle.bots.driving import BotError, Driver, planning
 from tourelle.bots.precompile import stage_of
 from tourelle.bots.program import taken_troubles
 from tourelle.bots.thinking import Progress
-from tourelle.core.compile import buffer
+from tourelle.core.chance import dice_from
 from tourelle.core.words import Action, Seat
 from tourelle.server.bots.programs import opponent
 from tourelle.server.clock import now
@@ -134,8 +134,7 @@ class BotPlayer:
     async def _choose(self, bot: Bot, seat: Seat) -> list[Action]:
         """Return what a bot would play, knowing its seat's view; nothing where it errs."""
         table = self._room.table
-        dice = buffer(1)
-        dice[0] = secrets.randbits(62)
+        dice = dice_from(secrets.randbits(62))
         self._progress = progress = Progress()
         think = planning(table.play, bot, dice, progress)
         stage = stage_of(bot, table.game.title)

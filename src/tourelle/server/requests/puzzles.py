@@ -7,7 +7,7 @@ from pydantic import Field
 
 from tourelle.games import TITLES
 from tourelle.review.puzzles import puzzle_named
-from tourelle.review.trying import Trial
+from tourelle.review.trying import Attempt
 from tourelle.server.protocol import Language, Message, Text
 from tourelle.server.puzzled import Puzzles, PuzzleVerdict
 from tourelle.server.requests.asking import (
@@ -59,7 +59,7 @@ async def try_puzzle(
         raise TroubleError("no-such-page")
 
     def work() -> PuzzleVerdict:
-        found = "shown" if task.give_up else Trial(puzzle).tried(task.turn)
+        found = "shown" if task.give_up else Attempt(puzzle).tried(task.turn)
         told = found in ("shown", "solved")
         solution = said.solution(puzzle, title, language) if told else None
         return PuzzleVerdict(found=found, solution=solution)

@@ -188,7 +188,7 @@ async def texts(task: StudyTask, student: TheStudent, language: Language = "en")
         document = table.game.document(table.position)
         record = None
         if task.start.is_dealt:
-            record = Record(
+            dealt = Record(
                 game=table.game.title,
                 rules=table.game.rules,
                 options=table.game.options,
@@ -196,7 +196,8 @@ async def texts(task: StudyTask, student: TheStudent, language: Language = "en")
                 actions=tuple(played.text for played in table.played),
                 seats=tuple(Player(chair.name) for chair in table.chairs),
                 outcome=outcome_json(table.game.outcome(table.position)),
-            ).to_json()
+            )
+            record = dict(dealt.to_json())
         return StudyTexts(document=document, line=one_line.written(document), record=record)
 
     return await student.run(task, language, answer)

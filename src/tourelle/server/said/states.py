@@ -5,7 +5,7 @@ Whitelist: positions leave only as the document of `Game.view`, actions only as 
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, Final, Literal, cast
@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, cast
 from tourelle.bots import misplay
 from tourelle.bots.levels import level_of
 from tourelle.core.layout import AnyPosition
-from tourelle.core.records import Player, Record, outcome_json
+from tourelle.core.records import Player, Record, WrittenRecord, outcome_json
 from tourelle.core.words import WATCHER, Seat
 from tourelle.server.protocol import (
     Choice,
@@ -449,13 +449,13 @@ def moment(room: Watched, actions: int, eyes: Eyes) -> Moment:
     )
 
 
-def record(table: Table, eyes: Eyes) -> dict[str, Any]:
+def record(table: Table, eyes: Eyes) -> Mapping[str, object]:
     """Return the game as a record: complete once it is over, else masked and without its seed."""
     made = whole_record(table, eyes)
     return made if table.is_over else {**made, "seed": None}
 
 
-def whole_record(table: Table, eyes: Eyes | None) -> dict[str, Any]:
+def whole_record(table: Table, eyes: Eyes | None) -> WrittenRecord:
     """Return the game as a record with its seed, as `eyes` may read it; None may read all."""
     opening = table.opening
     chairs = table.chairs
