@@ -5,7 +5,6 @@ import secrets
 from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
-from typing import Any
 
 from tourelle.core import line
 from tourelle.core.game import AnyGame
@@ -44,7 +43,7 @@ def start(title: str, *, seed: int | None = None, **options: Param) -> AnyPlay:
     return Play(rules, rules.deal(seed), seed)
 
 
-def from_document(document: Mapping[str, Any]) -> AnyPlay:
+def from_document(document: Mapping[str, object]) -> AnyPlay:
     """Return a game that stands at the position of a document.
 
     >>> tourelle.from_document({"game": "torres", "scores": [0, 0, 9, 0]}).points()
@@ -63,7 +62,7 @@ def from_line(text: str) -> AnyPlay:
     return from_document(line.read(text))
 
 
-def from_record(record: Record | Mapping[str, Any] | str | PathLike[str]) -> AnyPlay:
+def from_record(record: Record | Mapping[str, object] | str | PathLike[str]) -> AnyPlay:
     """Return the game of a record: a `Record`, its JSON, or the path of its file.
 
     >>> play = tourelle.start("castellan", seed=7)

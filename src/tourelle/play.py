@@ -47,12 +47,12 @@ class Play(Generic[P]):
         self.seed: Final = seed
         # Positions are kept as the cells that hold them: that is what compiled rules take quickly.
         self._cells = layout.cells(game.copy(position))
-        self._past: Final[list[tuple[Seat, Action, Any]]] = []
+        self._past: Final[list[tuple[Seat, Action, layout.Cells | None]]] = []
         self._kept: Final = kept
         self._out: Final = scratch(game.max_actions)
         self._legal: list[Action] | None = None
         self._whose: int = handover.whose(self._cells)
-        self._foreseen: tuple[Action, Any, int] | None = None
+        self._foreseen: tuple[Action, layout.Cells, int] | None = None
         self._shown: Final[dict[int, bool]] = {}  # which steps showed something, where asked
 
     # ------------------------------------------------------------ asking
@@ -254,14 +254,14 @@ class Play(Generic[P]):
 
     # ------------------------------------------------------------ the past
 
-    def _at(self, actions: int) -> Any:
+    def _at(self, actions: int) -> layout.Cells:
         """Return what held the position after the first `actions`, or holds one just like it."""
         if actions == len(self._past):
             return self._cells
-        first = actions
-        while self._past[first][2] is None:
+        first, cells = actions, self._past[actions][2]
+        while cells is None:
             first -= 1
-        cells = self._past[first][2]
+            cells = self._past[first][2]
         if first < actions:
             cells = layout.copied(cells)
             for _, action, _ in self._past[first:actions]:

@@ -3,14 +3,14 @@
 A title that has a module `terminal` in its folder is drawn by it (`Board`); any other plainly.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from rich.console import RenderableType
 from rich.style import Style
 
-from tourelle.core.game import AnyGame
+from tourelle.core.game import AnyGame, Document
 from tourelle.core.layout import AnyPosition
 from tourelle.core.records import ReplayError
 from tourelle.core.words import RefusedError, Term
@@ -81,7 +81,7 @@ class Scene:
 
     game: AnyGame
     view: AnyPosition
-    document: Mapping[str, Any]
+    document: Document
     names: Sequence[str]
     terms: Sequence[Sequence[Term]]
     voice: Voice
@@ -114,8 +114,8 @@ class Board(Protocol):
     def term(self, term: Term, voice: Voice) -> str:
         """Return what a line of a score is for."""
 
-    def scored(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    def scored(self, before: Document, after: Document) -> bool:
         """Tell whether points were counted between two documents."""
 
-    def scored_title(self, before: Mapping[str, Any], voice: Voice) -> str:
+    def scored_title(self, before: Document, voice: Voice) -> str:
         """Return what was counted."""

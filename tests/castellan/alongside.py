@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from tests.alongside import agree, engine_clause
+from tests.alongside import agree, engine_clause, played
 from tests.castellan import reference
 from tests.castellan.reference.castle import Castle, castle
 from tests.castellan.reference.notation import parse
@@ -49,9 +49,7 @@ def play(game: Any, position: Any, dice: Random, met: Counter[str], most: int) -
             met["stuck"] += 1
             return number + 1
         text = choose(dice, document, texts, taste)
-        game.play_text(position, text)
-        after = game.document(position)
-        agree(text, document, reference.apply(document, text), after)
+        after = played(game, position, document, text, reference.apply)
         note(document, text, after, met)
         document = after
     return most

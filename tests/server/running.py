@@ -243,3 +243,12 @@ def open_from(server: Served, address: str = "203.0.113.5", **more: Any) -> http
     """Open a table from some address."""
     wish = {"game": "blox", "seats": [{"kind": "here"}, {"kind": "here"}], **more}
     return server.http.post("/api/tables", json=wish, headers=from_address(address))
+
+
+def finished(server: Served) -> Opened:
+    """A game between bots that is over."""
+    opened = server.open("blox", "random random", options={"round_limit": 1})
+    with server.browser(opened.table) as watcher:
+        while watcher.state.get("status") != "over":
+            watcher.hear()
+    return opened

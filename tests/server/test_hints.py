@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.patience import wait_for
-from tests.server.running import Opened, Served, served
+from tests.server.running import Opened, Served, finished, served
 from tourelle.bots.thinking import Candidate, Findings, Progress
 from tourelle.games import TITLES
 from tourelle.server.bots import hints
@@ -29,15 +29,6 @@ def ask(server: Served, opened: Opened, *seats: int, **wish: Any) -> Any:
     language = wish.pop("language", "en")
     address = f"/api/tables/{opened.table}/hint?language={language}"
     return server.http.post(address, json=wish, headers=headers)
-
-
-def finished(server: Served) -> Opened:
-    """A game between bots that is over."""
-    opened = server.open("blox", "random random", options={"round_limit": 1})
-    with server.browser(opened.table) as watcher:
-        while watcher.state.get("status") != "over":
-            watcher.hear()
-    return opened
 
 
 @pytest.mark.parametrize("title", TITLES)

@@ -8,7 +8,7 @@ import pytest
 import tourelle
 from tests.marks import searches
 from tests.patience import wait_for
-from tests.server.running import Opened, Served, served
+from tests.server.running import Served, finished, served
 
 pytestmark = searches
 
@@ -21,15 +21,6 @@ def reviewer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         folder, precompile=False, review=400, reviews=1e6, reviews_burst=10**6, hints_burst=100
     ) as server:
         yield server
-
-
-def finished(server: Served) -> Opened:
-    """A game between bots that is over."""
-    opened = server.open("blox", "random random", options={"round_limit": 1})
-    with server.browser(opened.table) as watcher:
-        while watcher.state.get("status") != "over":
-            watcher.hear()
-    return opened
 
 
 def done(server: Served, name: str) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.alongside import agree
+from tests.alongside import agree, played
 from tests.torres import reference
 from tests.torres.reference.board import (
     SIDES,
@@ -73,9 +73,7 @@ def play(game: Any, position: Any, dice: Random, met: Counter[str], haste: float
         if not texts:
             return step + 1
         text = choose(dice, texts, met, haste)
-        game.play_text(position, text)
-        after = game.document(position)
-        agree(text, document, reference.apply(document, text), after)
+        after = played(game, position, document, text, reference.apply)
         note(document, text, after, met)
         document = after
     return most

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from tourelle.arena.playing import default_opening
 from tourelle.arena.results import MatchFolder, Result
@@ -19,6 +19,17 @@ from tourelle.games import game_class
 
 Watch = Callable[[Sequence[Result], int], object]
 """Is told the games played so far and how many there will be at most."""
+
+
+class Described(TypedDict):
+    """A match as its folder and its report tell it."""
+
+    game: str
+    rules: int
+    options: dict[str, Param]
+    bots: list[str]
+    seed: int
+    opening: int
 
 
 @dataclass(frozen=True)
@@ -38,7 +49,7 @@ class Match:
         """Return the rules it is played under."""
         return game_class(self.title)(dict(self.options))
 
-    def described(self) -> dict[str, Any]:
+    def described(self) -> Described:
         """Return what must be the same for a match to go on; more pairs may be asked for."""
         game = self.game()
         return {

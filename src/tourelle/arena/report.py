@@ -23,7 +23,7 @@ def report(
 ) -> Row:
     """Return all that a match has shown; every interval holds with 95 % confidence."""
     described = match.described()
-    names, seats = described["bots"], described["options"]["seats"]
+    names, seats = described["bots"], int(described["options"]["seats"])
     found: Row = {
         **described,
         "seats": seats,

@@ -48,7 +48,7 @@ class Result:
 class MatchFolder:
     """The results of one match in a folder."""
 
-    def __init__(self, folder: Path, match: Mapping[str, Any]) -> None:
+    def __init__(self, folder: Path, match: Mapping[str, object]) -> None:
         """Open a folder, new or begun; one that holds another match is refused."""
         self.folder: Final = folder
         self.results: Final[dict[int, Result]] = {}
@@ -105,7 +105,7 @@ def read_result(data: Any) -> Result:
     return Result(**rows)
 
 
-def _compare(folder: Path, match: Mapping[str, Any]) -> None:
+def _compare(folder: Path, match: Mapping[str, object]) -> None:
     """Refuse a folder in which something else is played."""
     try:
         kept = json.loads((folder / MATCH_FILE).read_text(encoding="utf-8"))

@@ -231,7 +231,7 @@ class Batch:
         shape = next(part.shape for part in self.parts if part.name == name)
         return observations[:, places(self.parts)[name]].reshape(len(observations), *shape)
 
-    def position(self, row: int) -> Any:
+    def position(self, row: int) -> AnyPosition:
         """Return the position of one game, to be asked and drawn by `game`."""
         return layout.copy(self._positions[row])
 

@@ -15,7 +15,7 @@ from tourelle.core.game import Document
 from tourelle.core.words import DocumentError, Refusal
 from tourelle.neural.artefact import ASKED
 
-KINDS: Final[dict[str, Any]] = {field.name: field.type for field in fields(SearchSettings)}
+KINDS: Final[dict[str, object]] = {field.name: field.type for field in fields(SearchSettings)}
 
 LEAST: Final = dict.fromkeys(
     ("width", "arms", "worlds", "reply_width", "reply_turns", "threads", "alike", "crowd"), 1

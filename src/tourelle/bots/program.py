@@ -344,7 +344,7 @@ def question(game: AnyGame, view: AnyPosition, seat: Seat, wants: Collection[str
     return message
 
 
-def asked(message: Message) -> tuple[AnyGame, Any, Seat]:
+def asked(message: Message) -> tuple[AnyGame, AnyPosition, Seat]:
     """Return game, view and seat of a turn that came with its `view`; refuses any other."""
     seat, rules = message.get("seat"), message.get("rules")
     game = game_class(message.get("game"))(

@@ -2,6 +2,7 @@
 
 import sys
 from argparse import Namespace
+from collections.abc import Mapping
 from typing import Any, Final
 
 from tourelle.bots import BOTS
@@ -28,7 +29,7 @@ def run(given: Namespace, voice: Voice) -> int:
     """Sit down at a table, play there until the game is over, and tell what happens."""
     bot = _bot(given.bot)
 
-    def tell(what: str, params: dict[str, Any]) -> None:
+    def tell(what: str, params: Mapping[str, object]) -> None:
         print(voice(SENTENCES[what], **params), flush=True)
 
     try:

@@ -2,7 +2,6 @@
 
 import json
 from argparse import Namespace
-from typing import Any
 
 from tourelle.cli.voice import Voice
 from tourelle.core.options import Option
@@ -37,7 +36,7 @@ def values_of(title: str, option: Option, voice: Voice) -> list[tuple[str, str]]
     ]
 
 
-def _entry(title: str, option: Option, voice: Voice) -> dict[str, Any]:
+def _entry(title: str, option: Option, voice: Voice) -> dict[str, object]:
     """Return an option for a script."""
     return {
         "name": option.name,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from tourelle.bots import playing
 from tourelle.bots.driving import Driver
@@ -12,6 +12,7 @@ from tourelle.bots.program import PREFIX
 from tourelle.cli.voice import UserError
 from tourelle.core.chance import dice_from
 from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.records import Player, Record, check_rules
 from tourelle.core.words import WATCHER, Action, Seat
 from tourelle.play import Play
@@ -52,7 +53,7 @@ class Hotseat:
     # ------------------------------------------------------------ who
 
     @property
-    def position(self) -> Any:
+    def position(self) -> AnyPosition:
         """Return what stands now."""
         return self.play.position
 
@@ -83,7 +84,7 @@ class Hotseat:
             return seat
         return Seat(self.people()[0]) if len(self.people()) == 1 else WATCHER
 
-    def seen(self) -> Any:
+    def seen(self) -> AnyPosition:
         """Return what may be drawn now."""
         viewer = self.viewer()
         return self.position if viewer is None else self.game.view(self.position, viewer)

@@ -8,7 +8,7 @@ from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from tourelle.cli.reading import game_named, options_from
 from tourelle.cli.voice import UserError, Voice
@@ -133,7 +133,7 @@ def _progress(voice: Voice) -> Iterator[Tell]:
     with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as bar:
         bars: dict[tuple[str, int], TaskID] = {}
 
-        def tell(what: str, number: int, done: int, most: int) -> Any:
+        def tell(what: str, number: int, done: int, most: int) -> None:
             if (what, number) not in bars:
                 words = voice(STAGES[what], round=number)
                 bars[what, number] = bar.add_task(words, total=most, completed=done)

@@ -4,7 +4,7 @@ import json
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from tourelle.cli.reading import (
     STANDARD_INPUT,
@@ -21,7 +21,7 @@ from tourelle.core.line import written
 from tourelle.core.records import ReplayError
 from tourelle.core.words import DocumentError, RefusedError, Seat, about
 
-Answer = Callable[[AnyGame, Any, list[str]], dict[str, Any]]
+Answer = Callable[[AnyGame, AnyPosition, list[str]], Mapping[str, object]]
 
 REFUSED: Final = 1
 
@@ -80,17 +80,17 @@ def show(given: Namespace, voice: Voice) -> int:
 # ---------------------------------------------------------------- answers
 
 
-def _legal(game: AnyGame, position: AnyPosition, _: list[str]) -> dict[str, Any]:
+def _legal(game: AnyGame, position: AnyPosition, _: list[str]) -> dict[str, list[str]]:
     return {"legal": game.legal_texts(position)}
 
 
-def _apply(game: AnyGame, position: AnyPosition, actions: list[str]) -> dict[str, Any]:
+def _apply(game: AnyGame, position: AnyPosition, actions: list[str]) -> dict[str, object]:
     for text in actions:
         game.play_text(position, text)
     return {"document": game.document(position)}
 
 
-def _score(game: AnyGame, position: AnyPosition, _: list[str]) -> dict[str, Any]:
+def _score(game: AnyGame, position: AnyPosition, _: list[str]) -> dict[str, object]:
     seats = []
     for seat in range(game.seats):
         terms = game.score_terms(position, Seat(seat))
@@ -102,7 +102,7 @@ def _score(game: AnyGame, position: AnyPosition, _: list[str]) -> dict[str, Any]
 # ---------------------------------------------------------------- one document
 
 
-def position_given(given: Namespace, voice: Voice) -> tuple[AnyGame, Any]:
+def position_given(given: Namespace, voice: Voice) -> tuple[AnyGame, AnyPosition]:
     """Read the document that the command names."""
     data = read_json(_file(given))
     with about(title_of(data)):
@@ -151,7 +151,7 @@ def stream(given: Namespace, voice: Voice, answer: Answer) -> int:
 
 def _reply(
     line: str, number: int, always: list[str], voice: Voice, answer: Answer
-) -> dict[str, Any]:
+) -> Mapping[str, object]:
     """Return the answer to one line."""
     title = ""
     try:

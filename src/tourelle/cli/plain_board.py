@@ -1,12 +1,10 @@
 """A title that nobody has drawn yet: its diagram and its scores."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from tourelle.core.game import Document
 from tourelle.core.words import Seat, Term
 from tourelle.terminal import Scene, Voice
 
@@ -38,11 +36,11 @@ def term(term: Term, voice: Voice) -> str:  # noqa: ARG001 (a Board's signature)
     return f"{term.what} {term.at}" if term.at else term.what
 
 
-def scored(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+def scored(before: Document, after: Document) -> bool:
     """Tell whether the game has just ended."""
     return before["to_move"] is not None and after["to_move"] is None
 
 
-def scored_title(before: Mapping[str, Any], voice: Voice) -> str:  # noqa: ARG001 (a Board's signature)
+def scored_title(before: Document, voice: Voice) -> str:  # noqa: ARG001 (a Board's signature)
     """Say that the end was counted."""
     return voice("plain.scored")

@@ -3,11 +3,10 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 
 @contextmanager
-def counted(message: str, total: int, done: int = 0) -> Iterator[Callable[[int], Any]]:
+def counted(message: str, total: int, done: int = 0) -> Iterator[Callable[[int], object]]:
     """Show how many of all are done, and yield what is to be told that; nothing without one."""
     if not sys.stderr.isatty():
         yield lambda _: None

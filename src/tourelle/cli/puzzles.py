@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from tourelle.arena.pools import here, in_processes
 from tourelle.bots.hints import HINTER
@@ -112,7 +112,7 @@ def write(file: Path, found: list[Puzzle]) -> None:
 
 
 @contextmanager
-def _progress(wanted: int, done: int, voice: Voice) -> Iterator[Callable[[int], Any]]:
+def _progress(wanted: int, done: int, voice: Voice) -> Iterator[Callable[[int], object]]:
     """Show how many there are: as a bar on a terminal, as lines elsewhere."""
     if not sys.stderr.isatty():
         yield lambda found: print(f"{found}/{wanted}", file=sys.stderr, flush=True)

@@ -5,12 +5,13 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 from tourelle.cli.precompile import precompile_rules
 from tourelle.cli.voice import UserError, Voice
 from tourelle.core import line
 from tourelle.core.game import AnyGame, Rules
+from tourelle.core.layout import AnyPosition
 from tourelle.core.options import Option
 from tourelle.core.records import Record, read_record, replayed
 from tourelle.core.words import Param, about
@@ -99,7 +100,7 @@ def game_named(title: object, voice: Voice) -> Rules:
     return rules
 
 
-def position_of(data: object, voice: Voice) -> tuple[AnyGame, Any]:
+def position_of(data: object, voice: Voice) -> tuple[AnyGame, AnyPosition]:
     """Return the game and the position that a document describes, or that a record leads to."""
     if is_record(data):
         record = read_record(data)

@@ -4,9 +4,10 @@ import json
 import sqlite3
 from argparse import Namespace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from tourelle.cli.voice import UserError, Voice
+from tourelle.core.game import AnyGame
 from tourelle.core.words import RefusedError
 from tourelle.games import game_of
 from tourelle.server.said.states import whole_record
@@ -58,7 +59,7 @@ def _check(path: Path, given: Namespace, voice: Voice) -> int:
     return DAMAGED if looked.faults or damaged else 0
 
 
-def _game(opening: Opening) -> Any:
+def _game(opening: Opening) -> AnyGame:
     return game_of(opening.game, opening.options, opening.rules)
 
 

@@ -1,7 +1,7 @@
 """What would you play? The best turns of a position, what they promise, and how sure that is."""
 
 from argparse import Namespace
-from typing import Any, Final
+from typing import Final, TypedDict
 
 from tourelle.bots.hints import HINTER, find_turns
 from tourelle.bots.thinking import Candidate, Findings
@@ -52,7 +52,28 @@ def _check(given: Namespace) -> None:
         raise UserError("negative")
 
 
-def _answer(given: Namespace, voice: Voice, game: AnyGame, position: AnyPosition) -> dict[str, Any]:
+class Suggested(TypedDict):
+    """One turn of the answer; of one that was not followed neither chance nor points are known."""
+
+    turn: list[str]
+    chance: float | None
+    points: list[float] | None
+    visits: int
+    principal_variation: list[list[str]]
+    share: float | None
+
+
+class Suggestion(TypedDict, total=False):
+    """The answer as JSON; of a game that is over it has nothing but an empty list of turns."""
+
+    seat: int | None
+    simulations: int
+    work: int
+    seconds: float
+    turns: list[Suggested]
+
+
+def _answer(given: Namespace, voice: Voice, game: AnyGame, position: AnyPosition) -> Suggestion:
     """Return the best turns; of a game that is over, no turns."""
     seat = game.to_move(position)
     if seat is None:
@@ -79,8 +100,8 @@ def _thought(
     return find_turns(game, view, seat, dice_from(given.seed), given.seconds, given.work)
 
 
-def _turn(game: AnyGame, candidate: Candidate, followed: int) -> dict[str, Any]:
-    """Return a turn as JSON; of one that was not followed neither chance nor points are known."""
+def _turn(game: AnyGame, candidate: Candidate, followed: int) -> Suggested:
+    """Return a turn as JSON."""
     return {
         "turn": [game.action_text(action) for action in candidate.turn],
         "chance": round(candidate.chance, 4) if candidate.visits else None,
@@ -93,16 +114,16 @@ def _turn(game: AnyGame, candidate: Candidate, followed: int) -> dict[str, Any]:
     }
 
 
-def _print(answer: dict[str, Any], voice: Voice) -> None:
+def _print(answer: Suggestion, voice: Voice) -> None:
     """Print the turns as a table, and how much work is behind it."""
     print_table([voice(head) for head in HEADS], [_row(turn) for turn in answer["turns"]])
-    told = {key: answer[key] for key in ("seat", "simulations", "work", "seconds")}
+    told = {key: value for key, value in answer.items() if key != "turns"}
     print(f"\n{voice('suggest.behind', **told)}")
     if answer["turns"][0]["chance"] is None:
         print(voice("suggest.only"))
 
 
-def _row(turn: dict[str, Any]) -> list[str]:
+def _row(turn: Suggested) -> list[str]:
     """Return the cells of one turn."""
     chance, points, share = turn["chance"], turn["points"], turn["share"]
     return [

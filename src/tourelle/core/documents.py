@@ -41,11 +41,11 @@ class Reader:
         self.document: Mapping[str, Any] = document
         self._title, self._keys = title, keys
 
-    def over(self, other: Mapping[str, Any]) -> "Reader":
+    def over(self, other: Mapping[str, object]) -> "Reader":
         """Return a reader of this document that finds in another one what is missing."""
         return Reader({**other, **self.document}, self._title, self._keys)
 
-    def options(self, per_seat: Sequence[str], clause: str) -> dict[str, Any]:
+    def options(self, per_seat: Sequence[str], clause: str) -> dict[str, object]:
         """Return the option set; seats left out are counted in the longest list of `per_seat`."""
         options = self.document.get("options", {})
         if not isinstance(options, Mapping):

@@ -35,9 +35,9 @@ class Puzzle:
     """The lowest level that finds it more often than not; None: none does."""
     levels: tuple[float, ...]
     """How often each level found it."""
-    verified: dict[str, Any]
+    verified: dict[str, int]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return it as JSON."""
         return asdict(self)
 

@@ -1,7 +1,7 @@
 """Why a turn is better: what the evaluation's terms say, and the line that follows."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from tourelle.bots.presets import TURN
 from tourelle.bots.thinker import Thinker
@@ -37,7 +37,7 @@ def reasons(
     return tuple(reason for _, reason in found[:MOST])
 
 
-def played_out(game: AnyGame, before: AnyPosition, texts: Sequence[str]) -> Any:
+def played_out(game: AnyGame, before: AnyPosition, texts: Sequence[str]) -> AnyPosition:
     """Return what stands after some actions."""
     position = game.copy(before)
     for text in texts:
@@ -49,7 +49,7 @@ Weighed = list[tuple[float, Reason]]
 """Reasons with what they weigh, in points."""
 
 
-def _scored(game: AnyGame, seat: int, better: Any, played: Any) -> Weighed:
+def _scored(game: AnyGame, seat: int, better: AnyPosition, played: AnyPosition) -> Weighed:
     """Return by how much more the better turn would be scored at once."""
     more = game.points_now(better, Seat(seat)) - game.points_now(played, Seat(seat))
     if more < 1:
@@ -57,7 +57,9 @@ def _scored(game: AnyGame, seat: int, better: Any, played: Any) -> Weighed:
     return [(more, Reason("why.score", {"points": f"{more:.0f}"}))]
 
 
-def _weighed(game: AnyGame, seat: int, better: Any, played: Any, told: int) -> Weighed:
+def _weighed(
+    game: AnyGame, seat: int, better: AnyPosition, played: AnyPosition, told: int
+) -> Weighed:
     """Return the terms in which the better turn is ahead; those scored at once are told before."""
     found = []
     rows = game.features(better, Seat(seat)), game.features(played, Seat(seat))
@@ -71,7 +73,7 @@ def _weighed(game: AnyGame, seat: int, better: Any, played: Any, told: int) -> W
     return found
 
 
-def _others(game: AnyGame, seat: int, better: Any, played: Any) -> Weighed:
+def _others(game: AnyGame, seat: int, better: AnyPosition, played: AnyPosition) -> Weighed:
     """Return which other seat has less to hope for after the better turn."""
     found = []
     for other in range(game.seats):

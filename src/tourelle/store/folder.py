@@ -4,7 +4,7 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from tourelle.store.troubles import StartError
 
@@ -39,7 +39,7 @@ class FolderLock:
         os.close(self._file)
 
 
-def _holder(file: int) -> dict[str, Any]:
+def _holder(file: int) -> dict[str, object]:
     """Return what the holder wrote down about itself."""
     try:
         told = json.loads(os.pread(file, 1000, 0) if hasattr(os, "pread") else os.read(file, 1000))

@@ -6,7 +6,7 @@ person whose turn it is: not while somebody is missing, in a pause, or where a b
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 LIVE: Final = "live"
 TURNS: Final = "turns"
@@ -63,7 +63,7 @@ class Clock:
         elif seat is not None and played:
             self.left[seat] += 1000 * self.pace.increment
 
-    def happen(self, seat: int, data: Mapping[str, Any]) -> None:
+    def happen(self, seat: int, data: Mapping[str, object]) -> None:
         """Let something happen to the clock itself."""
         match data["what"]:
             case "out":

@@ -7,9 +7,10 @@ table takes the very same entries from the journal.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Outcome, Seat
 from tourelle.play import AnyPlay, Play
 from tourelle.tables import clocks, undoing
@@ -58,7 +59,7 @@ class Played:
 class Table:
     """One game in progress."""
 
-    def __init__(self, opening: Opening, game: AnyGame, start: Any = None) -> None:
+    def __init__(self, opening: Opening, game: AnyGame, start: AnyPosition = None) -> None:
         """Set a table up as it was opened; `start`: from a position that was not dealt."""
         self.opening: Final = opening
         self.game: Final = game
@@ -92,7 +93,7 @@ class Table:
         return len(self.entries)
 
     @property
-    def position(self) -> Any:
+    def position(self) -> AnyPosition:
         """Return what stands now."""
         return self.play.position
 
@@ -199,7 +200,7 @@ class Table:
         """Return the seats that the holders of keys or tokens with these hashes look from."""
         return sorted({*self.seats_of(secrets), *self.seats_lent_to(secrets)})
 
-    def position_after(self, actions: int) -> Any:
+    def position_after(self, actions: int) -> AnyPosition:
         """Return the position after the first `actions` of those that stand."""
         return self.play.position_after(actions)
 
@@ -276,7 +277,7 @@ class Table:
         """Answer a seat that has something to say."""
         return [self._entry(at, CHAT, seat, text=text)]
 
-    def note(self, seat: int, trouble: Mapping[str, Any], at: int) -> list[Entry]:
+    def note(self, seat: int, trouble: Mapping[str, object], at: int) -> list[Entry]:
         """Return that a program at a seat did not play as it should."""
         return [self._entry(at, NOTE, seat, **trouble)]
 

@@ -1,17 +1,17 @@
 """Words for table-driven tests of any game: what is legal, what comes after, what is refused."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from tourelle.core.game import AnyGame, Rules
 from tourelle.core.layout import AnyPosition
-from tourelle.core.words import DocumentError, RefusedError
+from tourelle.core.words import DocumentError, Param, RefusedError
 from tourelle.play import Play
 
 Document = dict[str, Any]
 
 
-NO_DOCUMENTS: Final[tuple[tuple[Any, str, str], ...]] = (
+NO_DOCUMENTS: Final[tuple[tuple[object, str, str], ...]] = (
     (None, "document-not-a-table", ""),
     ([], "document-not-a-table", ""),
     ("a title", "document-not-a-table", ""),
@@ -19,7 +19,7 @@ NO_DOCUMENTS: Final[tuple[tuple[Any, str, str], ...]] = (
     ({"bord": ""}, "unknown-key", ""),
 )
 """What is a position document of no game: each with its reason and clause."""
-NO_BOARDS: Final[tuple[tuple[Any, str, str], ...]] = (
+NO_BOARDS: Final[tuple[tuple[object, str, str], ...]] = (
     ({"board": ""}, "board-rows", ""),
     ({"board": 5}, "board-rows", ""),
     ({"board": None}, "board-rows", ""),
@@ -28,7 +28,7 @@ NO_BOARDS: Final[tuple[tuple[Any, str, str], ...]] = (
 
 
 def drawn(
-    title: str, board: Callable[..., str], options: dict[str, Any] | None, keys: Document
+    title: str, board: Callable[..., str], options: Mapping[str, Param] | None, keys: Document
 ) -> Document:
     """Return a document; keys that are squares are drawn by `board`."""
     squares = {key: text for key, text in keys.items() if len(key) == 2 and key[1].isdigit()}
@@ -89,7 +89,7 @@ def revealed(rules: Rules, document: Document, text: str) -> bool:
     return game.reveals(step.before, step.action, step.after)
 
 
-def unreadable(rules: Rules, document: Any) -> tuple[str, str]:
+def unreadable(rules: Rules, document: object) -> tuple[str, str]:
     """Return reason and clause with which a document is refused."""
     try:
         rules.read(document)

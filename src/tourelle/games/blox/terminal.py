@@ -1,13 +1,14 @@
 """BLOX in the terminal: the coloured board, and what stands beside it."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.constrain import Constrain
 from rich.style import Style
 from rich.text import Text
 
+from tourelle.core.game import Document
 from tourelle.core.words import Term
 from tourelle.games.blox import boards
 from tourelle.games.blox.material import FIGURES, MOST_BLOCKS, OPTIONS, TALLEST
@@ -189,7 +190,7 @@ def _of_limit(number: int) -> str:
     return f"{number}/{MOST_BLOCKS}" if number < 10 else str(number)
 
 
-def _round(document: Mapping[str, Any], voice: Voice) -> str:
+def _round(document: Document, voice: Voice) -> str:
     """Say the round, and which is the last at the latest."""
     usual = next(option.default for option in OPTIONS if option.name == "round_limit")
     limit = document["options"].get("round_limit", usual)
@@ -197,7 +198,7 @@ def _round(document: Mapping[str, Any], voice: Voice) -> str:
     return voice.of(TITLE, key, round=document["round"], **({"limit": limit} if limit else {}))
 
 
-def _figures(document: Mapping[str, Any], seat: int) -> int:
+def _figures(document: Document, seat: int) -> int:
     """Count the figures of a seat on the board."""
     return sum(cell[1:] == str(seat) for cell in document["board"].split())
 
@@ -215,7 +216,7 @@ def _hand(seat: int, scene: Scene) -> Text:
     return line
 
 
-def _is_reconstruction(document: Mapping[str, Any]) -> bool:
+def _is_reconstruction(document: Document) -> bool:
     """Tell whether the squares have the colours of a board that is a reconstruction."""
     colours = [cell[0] for cell in document["board"].split()]
     known = (boards.load(name).text().split() for name in boards.RECONSTRUCTED)
@@ -236,11 +237,11 @@ def term(term: Term, voice: Voice) -> str:
     return voice.of(TITLE, f"term.{term.what}")
 
 
-def scored(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:  # noqa: ARG001 (a Board's signature)
+def scored(before: Document, after: Document) -> bool:  # noqa: ARG001 (a Board's signature)
     """Tell that nothing is counted apart: points are got with an action, and always shown."""
     return False
 
 
-def scored_title(before: Mapping[str, Any], voice: Voice) -> str:  # noqa: ARG001 (a Board's signature)
+def scored_title(before: Document, voice: Voice) -> str:  # noqa: ARG001 (a Board's signature)
     """Say that the game is over."""
     return _word(voice, "over")

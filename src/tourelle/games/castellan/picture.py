@@ -1,9 +1,9 @@
 """The castle as SVG, seen from above: walls, towers, courtyards in the colour of their seat."""
 
 import re
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
+from tourelle.core.game import Document
 from tourelle.core.picture import circle, colour, drawing, rect, words
 
 STEP: Final = 98
@@ -14,7 +14,7 @@ LENGTH: Final = {"short": 1, "long": 2}
 Point = tuple[int, int]
 
 
-def picture(document: Mapping[str, Any]) -> str:
+def picture(document: Document) -> str:
     """Return the castle of a position document."""
     towers, walls = _pieces(document["pieces"])
     points = [*towers, *(end for wall in walls for end in _ends(*wall))] or [(0, 0)]

@@ -1,13 +1,14 @@
 """Castellan in the terminal: the castle, what stands beside it, and its actions in words."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
+from tourelle.core.game import Document
 from tourelle.core.words import Term
 from tourelle.games.castellan.actions import point_at
 from tourelle.games.castellan.courtyards import face_at
@@ -93,7 +94,7 @@ def status(scene: Scene) -> RenderableType:
     return Group(*lines)
 
 
-def _deck_name(document: Mapping[str, Any]) -> str:
+def _deck_name(document: Document) -> str:
     """Return the name of the deck that is played with."""
     return str(document["options"].get("deck", DEFAULT_DECK))
 
@@ -170,11 +171,11 @@ def term(term: Term, voice: Voice) -> str:
     return f"{voice.of(TITLE, f'term.{term.what}')} {term.at}"
 
 
-def scored(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+def scored(before: Document, after: Document) -> bool:
     """Tell whether the game has just ended."""
     return bool(before["stage"] != "over" and after["stage"] == "over")
 
 
-def scored_title(before: Mapping[str, Any], voice: Voice) -> str:  # noqa: ARG001 (a Board's signature)
+def scored_title(before: Document, voice: Voice) -> str:  # noqa: ARG001 (a Board's signature)
     """Say that the end was counted."""
     return voice.of(TITLE, "status.over")

@@ -1,13 +1,13 @@
 """Torres in the terminal: the board, and what stands beside it."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from rich.console import Group, JustifyMethod, RenderableType
 from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
+from tourelle.core.game import Document
 from tourelle.core.words import Term
 from tourelle.games.torres.material import KNIGHTS, ROUNDS
 from tourelle.terminal import COORDINATES, FRESH, SEATS, Scene, Voice
@@ -120,7 +120,7 @@ def _labelled(key: str, text: str, voice: Voice) -> Text:
     return Text.assemble((f"{label} ", "bold"), text)
 
 
-def _time(document: Mapping[str, Any], voice: Voice) -> str:
+def _time(document: Document, voice: Voice) -> str:
     """Say year and round."""
     if document["stage"] in SETUP:
         return _word(voice, "setup")
@@ -157,12 +157,12 @@ def _seats(scene: Scene) -> Table:
     return table
 
 
-def _knights(document: Mapping[str, Any], seat: int) -> int:
+def _knights(document: Document, seat: int) -> int:
     """Count the knights of a seat on the board."""
     return sum(cell.endswith(str(seat)) for cell in document["board"].split())
 
 
-def _stacks(document: Mapping[str, Any], seat: int) -> str:
+def _stacks(document: Document, seat: int) -> str:
     """Say the sizes of a seat's stacks, the one in use in brackets, and the blocks kept."""
     sizes = [str(size) for size in document["stacks"][seat]]
     if document["open_stack"] is not None and document["to_move"] == seat:
@@ -172,14 +172,14 @@ def _stacks(document: Mapping[str, Any], seat: int) -> str:
     return " ".join(sizes)
 
 
-def _action_points(document: Mapping[str, Any], scene: Scene) -> Text:
+def _action_points(document: Document, scene: Scene) -> Text:
     """Draw the action points left."""
     points = document["ap"]
     full = "●" if scene.signs else "*"
     return _labelled("ap", f"{points} {full * points}", scene.voice)
 
 
-def _cards(document: Mapping[str, Any], key: str) -> list[str]:
+def _cards(document: Document, key: str) -> list[str]:
     """Return the cards of the seat to move that it may see."""
     if key == "hand":
         seat = document["to_move"]
@@ -209,12 +209,12 @@ def term(term: Term, voice: Voice) -> str:
     return f"{name} {term.at}" if term.at else name
 
 
-def scored(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+def scored(before: Document, after: Document) -> bool:
     """Tell whether a year was scored between two documents."""
     return before["stage"] in ("turn", "store") and after["stage"] in ("king", "over")
 
 
-def scored_title(before: Mapping[str, Any], voice: Voice) -> str:
+def scored_title(before: Document, voice: Voice) -> str:
     """Say which year was scored."""
     return voice.of(TITLE, "status.scored", year=before["year"])
 

@@ -24,7 +24,7 @@ SPARE: Final = "~"
 class Job(NamedTuple):
     """Something to be done, and who waits for it."""
 
-    work: Callable[[], Any]
+    work: Callable[[], object]
     done: "asyncio.Future[Any]"
 
 

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from typing import Any, Final
+from typing import Final
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect
@@ -93,7 +93,7 @@ class Guard:
             status[0] = 499
         finally:
             spent = round(1000 * (time.perf_counter() - started), 1)
-            extra: dict[str, Any] = {"method": scope["method"], "path": scope["path"]}
+            extra: dict[str, object] = {"method": scope["method"], "path": scope["path"]}
             log.info("request", extra={**extra, "status": status[0], "ms": spent})
 
     def _bounded(self, receive: Receive) -> Receive:

@@ -114,6 +114,16 @@ def the_room(room: TheDoor, hashes: TheHashes) -> Room:
 TheRoom = Annotated[Room, Depends(the_room)]
 
 
+def the_title(title: Annotated[str, Path(max_length=40, pattern=r"^[a-z][a-z0-9_]*$")]) -> str:
+    """Return the title that a path names, if it is one that can be played here."""
+    if title not in TITLES:
+        raise TroubleError("no-such-page")
+    return title
+
+
+TheTitle = Annotated[str, Depends(the_title)]
+
+
 def slowly(kind: str) -> list[Any]:
     """Return what refuses an address that asks too fast for things of a kind."""
 

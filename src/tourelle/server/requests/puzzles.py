@@ -5,7 +5,6 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 from pydantic import Field
 
-from tourelle.games import TITLES
 from tourelle.review.puzzles import puzzle_named
 from tourelle.review.trying import Attempt
 from tourelle.server.protocol import Language, Message, Text
@@ -14,11 +13,11 @@ from tourelle.server.requests.asking import (
     CheckedRoute,
     TheAddress,
     TheLobby,
+    TheTitle,
     about,
     problems,
     slowly,
 )
-from tourelle.server.requests.lessons import Title
 from tourelle.server.said import puzzles as said
 from tourelle.tables.troubles import TroubleError
 
@@ -36,17 +35,15 @@ class PuzzleTry(Message):
 
 @router.get("/{title}", responses=problems(404, 429, 503))
 async def puzzles(
-    title: Title, lobby: TheLobby, address: TheAddress, language: Language = "en"
+    title: TheTitle, lobby: TheLobby, address: TheAddress, language: Language = "en"
 ) -> Puzzles:
     """Return the puzzles of a title, without their solutions and themes."""
-    if title not in TITLES:
-        raise TroubleError("no-such-page")
     return await lobby.work.run(address, lambda: said.puzzles(title, language))
 
 
 @router.post("/{title}/{name}", dependencies=studying, responses=problems(404, 413, 429, 503))
 async def try_puzzle(
-    title: Title,
+    title: TheTitle,
     name: Name,
     task: PuzzleTry,
     lobby: TheLobby,
@@ -54,7 +51,7 @@ async def try_puzzle(
     language: Language = "en",
 ) -> PuzzleVerdict:
     """Say whether a turn solves a puzzle; the solution is told with it, or to who gives up."""
-    puzzle = puzzle_named(title, name) if title in TITLES else None
+    puzzle = puzzle_named(title, name)
     if puzzle is None:
         raise TroubleError("no-such-page")
 

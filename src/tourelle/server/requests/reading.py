@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Final, TypeVar
 
 from fastapi import APIRouter, Depends, Path, Request, Response
 from fastapi.responses import PlainTextResponse
@@ -11,7 +11,7 @@ from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition
 from tourelle.core.records import read_record, replayed
 from tourelle.core.words import Seat
-from tourelle.games import TITLES, game_class, game_of
+from tourelle.games import game_class, game_of
 from tourelle.languages import ENGLISH, catalogue, rulebook
 from tourelle.server.bots.programs import programs
 from tourelle.server.gate import doors
@@ -20,6 +20,7 @@ from tourelle.server.requests.asking import (
     CheckedRoute,
     TheAddress,
     TheLobby,
+    TheTitle,
     about,
     problems,
     slowly,
@@ -42,7 +43,6 @@ from tourelle.tables.troubles import TroubleError
 
 T = TypeVar("T")
 router = APIRouter(route_class=CheckedRoute)
-Title = Annotated[str, Path(max_length=40, pattern=r"^[a-z][a-z0-9_]*$")]
 Domain = Annotated[str, Path(max_length=48, pattern=r"^[a-z][a-z0-9_-]*$")]
 
 
@@ -63,10 +63,8 @@ def words(language: Language, domain: Domain) -> dict[str, str]:
 
 
 @router.get("/api/rules/{title}/{language}", responses=problems(404), tags=["words"])
-def rules(title: Title, language: Language, response: Response) -> list[Clause]:
+def rules(title: TheTitle, language: Language, response: Response) -> list[Clause]:
     """Return the rules of a title clause by clause; in English where there is no translation."""
-    if title not in TITLES:
-        raise TroubleError("no-such-page")
     text = rulebook.page(title, language)
     response.headers["content-language"] = language if text else ENGLISH
     text = text or rulebook.page(title, ENGLISH)
@@ -79,17 +77,15 @@ def rules(title: Title, language: Language, response: Response) -> list[Clause]:
 
 
 @router.get("/api/teaching/{title}/{language}", responses=problems(404), tags=["words"])
-def taught(title: Title, language: Language) -> Teaching:
+def taught(title: TheTitle, language: Language) -> Teaching:
     """Return what teaches a title page by page, and its player aid."""
-    if title not in TITLES:
-        raise TroubleError("no-such-page")
     return teaching(title, language)
 
 
 # ---------------------------------------------------------------- documents
 
 
-def _position(document: DocumentBody, most: int) -> tuple[AnyGame, Any]:
+def _position(document: DocumentBody, most: int) -> tuple[AnyGame, AnyPosition]:
     """Return game and position of a document, or of a record of at most so many actions."""
     given = document.model_dump(exclude_unset=True)
     if isinstance(document, RecordBody):
@@ -108,7 +104,7 @@ class Worker:
         self._lobby: Final = lobby
         self._address: Final = address
 
-    async def run(self, task: DocumentTask, answer: Callable[[AnyGame, Any], T]) -> T:
+    async def run(self, task: DocumentTask, answer: Callable[[AnyGame, AnyPosition], T]) -> T:
         """Play the actions of a task in a thread, and answer from the position they lead to."""
 
         def work() -> T:

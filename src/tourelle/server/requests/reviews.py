@@ -6,6 +6,8 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Path
 from pydantic import Field
 
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.records import Record, read_record
 from tourelle.review.story import story
 from tourelle.server.bots.reviews import Made
@@ -111,7 +113,7 @@ async def judge_turn(
 ) -> ReviewedTurn:
     """Judge a turn at a position as a review would, from what its seat can see."""
 
-    def answer(study: Study) -> tuple[Any, Any]:
+    def answer(study: Study) -> tuple[AnyGame, AnyPosition]:
         return study.table.game, study.table.position
 
     game, position = await student.run(task, language, answer)

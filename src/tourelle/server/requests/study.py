@@ -7,6 +7,8 @@ from fastapi import APIRouter, Depends, Request
 from pydantic import Field, model_validator
 
 from tourelle.core import line as one_line
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.records import FORMAT, SEEDS, Player, Record, outcome_json, read_record
 from tourelle.games import TITLES, game_class
 from tourelle.server.live import studies
@@ -223,7 +225,7 @@ async def hint(
 ) -> Hint:
     """Say what a strong player would do there, from what the seat to move can see."""
 
-    def answer(study: Study) -> tuple[Any, Any, int]:
+    def answer(study: Study) -> tuple[AnyGame, AnyPosition, int]:
         return study.table.game, study.table.position, len(study.table.played)
 
     game, position, actions = await student.run(task, language, answer)

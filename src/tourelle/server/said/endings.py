@@ -1,9 +1,8 @@
 """How a game ended and what decided it, in a sentence or two."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from tourelle.core.words import Seat
+from tourelle.core.words import Seat, Term
 from tourelle.review.story import ON_THE_WAY, ended
 from tourelle.server.said import messages, telling
 from tourelle.server.said.chronicle import Chronicle
@@ -26,7 +25,7 @@ def sources(table: Table, chronicle: Chronicle, seat: int) -> dict[str, int]:
     """Return the points of a seat by what they were for; what no scoring names came on the way."""
     found: dict[str, int] = {}
     deeds = chronicle.deeds(played.number for played in table.played)
-    terms: list[Any] = [term for deed in deeds if deed.scored for term in deed.scored[seat]]
+    terms: list[Term] = [term for deed in deeds if deed.scored for term in deed.scored[seat]]
     terms += telling.sources(table.game.title, deeds, seat)
     if not terms:
         terms = table.game.score_terms(table.position, Seat(seat))

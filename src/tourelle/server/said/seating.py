@@ -1,17 +1,17 @@
 """Changes of seats, in words."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from tourelle.server.said import messages
 from tourelle.tables.naming import isolated, plain_name
 
 
-def told(data: Any, language: str) -> tuple[str, str]:
+def told(data: Mapping[str, object], language: str) -> tuple[str, str]:
     """Return notation and sentence of a change of seats."""
     if data.get("taken"):
         return "sit", messages.told(language, "log.sit")
     if data.get("bot"):
-        bot = messages.bot_label(language, data["bot"])
+        bot = messages.bot_label(language, str(data["bot"]))
         key = "log.stand-in" if data.get("stand_in") else "log.bot"
         return f"bot {data['bot']}", messages.told(language, key, bot=bot)
     if "bot" in data:

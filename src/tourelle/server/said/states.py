@@ -12,8 +12,10 @@ from typing import Any, Final, Literal, cast
 
 from tourelle.bots import misplay
 from tourelle.bots.levels import level_of
+from tourelle.core.game import Document
 from tourelle.core.layout import AnyPosition
 from tourelle.core.records import Player, Record, WrittenRecord, outcome_json
+from tourelle.core.telling import Facts
 from tourelle.core.words import WATCHER, Seat
 from tourelle.server.protocol import (
     Choice,
@@ -161,7 +163,7 @@ def damage(room: Watched, language: str) -> str | None:
     return messages.told(language, "damage.shortened", last=room.damage.number)
 
 
-def shown(table: Table, position: AnyPosition, seat: Seat) -> dict[str, Any]:
+def shown(table: Table, position: AnyPosition, seat: Seat) -> Document:
     """Return a position as `seat` may see it; once the game is over everything lies open."""
     return table.game.document(_seen(table, position, seat))
 
@@ -171,7 +173,7 @@ def drawn(table: Table, position: AnyPosition, seat: Seat) -> str | None:
     return None if table.game.page_board else table.game.diagram(_seen(table, position, seat))
 
 
-def facts(table: Table, position: AnyPosition) -> dict[str, Any]:
+def facts(table: Table, position: AnyPosition) -> Facts:
     """Return what the rules say of a position; of one that is drawn, whether seats see it alike."""
     game = table.game
     found = game.facts(position)
@@ -181,7 +183,7 @@ def facts(table: Table, position: AnyPosition) -> dict[str, Any]:
     return {"secret": len(seen) > 1, **found}
 
 
-def _seen(table: Table, position: AnyPosition, seat: Seat) -> Any:
+def _seen(table: Table, position: AnyPosition, seat: Seat) -> AnyPosition:
     """Return what `seat` may know of a position; once the game is over all of it."""
     return position if table.is_over else table.game.view(position, seat)
 

@@ -86,7 +86,7 @@ def _case(case: dict[str, Any], text: str, title: str, language: str) -> TaughtC
     return TaughtCase(right=case["right"], text=text, clause=case.get("clause", ""), board=board)
 
 
-def _position(title: str, line: str) -> tuple[AnyGame, Any]:
+def _position(title: str, line: str) -> tuple[AnyGame, AnyPosition]:
     """Return game and position of a line."""
     return game_class(title).read(one_line.read(line))
 
