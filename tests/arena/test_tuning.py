@@ -20,7 +20,7 @@ from tourelle.arena.tuning import (
     finish,
     fitted_spread,
     margin,
-    play_trial,
+    play_comparison,
     read_state,
     seatings,
     workers,
@@ -91,7 +91,7 @@ def test_a_run_is_the_same_whether_it_was_stopped_or_not(tmp_path: Path) -> None
     def taken(state: State) -> State:
         drawn = directions(TASK, state)
         assert len(drawn) == DIRECTIONS
-        some = [(signs, play_trial(trial)) for signs, trial in drawn[:2]]
+        some = [(signs, play_comparison(trial)) for signs, trial in drawn[:2]]
         return advance(TASK, state, some)
 
     file = tmp_path / "run" / "state.json"

@@ -4,14 +4,14 @@ import sys
 from pathlib import Path
 
 from tourelle.games import game_class
-from tourelle.testing import Plan
+from tourelle.testing import GoldenPlan
 from tourelle.testing.golden import regenerate
 
 DATA = Path(__file__).parents[1] / "data"
 PLANS = {
-    "torres": Plan(2017, 3),
-    "blox": Plan(2008, 2, ("random", "grasping")),
-    "castellan": Plan(2017, 5),
+    "torres": GoldenPlan(2017, 3),
+    "blox": GoldenPlan(2008, 2, ("random", "grasping")),
+    "castellan": GoldenPlan(2017, 5),
 }
 
 

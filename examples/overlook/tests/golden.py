@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from overlook.game import Overlook
-from tourelle.testing import Plan
+from tourelle.testing import GoldenPlan
 from tourelle.testing.golden import regenerate
 
 if __name__ == "__main__":
-    regenerate(Overlook, Plan(seed=1, depth=3), Path(__file__).parent / "data")
+    regenerate(Overlook, GoldenPlan(seed=1, depth=3), Path(__file__).parent / "data")

@@ -79,33 +79,33 @@ def play_match(
     """
     check(match, jobs, sprt)
     described = match.described()
-    ledger = MatchFolder(folder, described) if folder else None
-    if ledger and records:
-        ledger.keep_records()
+    kept = MatchFolder(folder, described) if folder else None
+    if kept and records:
+        kept.keep_records()
     sittings = schedule(len(match.bots), match.game().seats, match.pairs)
-    known = ledger.results if ledger else {}
+    known = kept.results if kept else {}
     done = {s.number: known[s.number] for s in sittings if s.number in known}
     left = [sitting for sitting in sittings if sitting.number not in done]
-    trial = SprtRun(sprt, match.bots[0].name) if sprt else None
+    run = SprtRun(sprt, match.bots[0].name) if sprt else None
     watch(tuple(done.values()), len(sittings))
-    if left and not (trial and trial.decided(done)):
+    if left and not (run and run.decided(done)):
         worker = Worker(
             match.title, dict(match.options), match.bots, match.seed, described["opening"]
         )
-        worker.prepare()  # once, before many processes would all compile the same
+        worker.precompile()  # once, before many processes would all compile the same
         played = play_in_processes(worker, left, jobs) if jobs > 1 else play_here(worker, left)
         try:
             for result, record in played:
                 done[result.game] = result
-                if ledger:
-                    ledger.add(result, record)
+                if kept:
+                    kept.add(result, record)
                 watch(tuple(done.values()), len(sittings))
-                if trial and trial.decided(done):
+                if run and run.decided(done):
                     break
         finally:
             played.close()
     results = [done[number] for number in sorted(done)]
-    return results[: 2 * trial.pairs] if trial and trial.decided(done) else results
+    return results[: 2 * run.pairs] if run and run.decided(done) else results
 
 
 def check(match: Match, jobs: int = 1, sprt: Sprt | None = None) -> None:

@@ -130,17 +130,17 @@ def _alone(name: str, seats: int, results: Sequence[Result]) -> Row:
 
 def _sprt(sprt: Sprt, first: str, results: Sequence[Result]) -> Row:
     """Return how a sequential test stands."""
-    trial = SprtRun(sprt, first)
-    trial.decided({result.game: result for result in results})
+    run = SprtRun(sprt, first)
+    run.decided({result.game: result for result in results})
     lower, upper = sprt.bounds()
     return {
         "elo": [sprt.low, sprt.high],
         "alpha": sprt.alpha,
         "beta": sprt.beta,
-        "pairs": trial.pairs,
-        "counts": trial.counts,
-        "ratio": trial.ratio,
+        "pairs": run.pairs,
+        "counts": run.counts,
+        "ratio": run.ratio,
         "lower": lower,
         "upper": upper,
-        "accepted": {"": None, "low": sprt.low, "high": sprt.high}[trial.verdict],
+        "accepted": {"": None, "low": sprt.low, "high": sprt.high}[run.verdict],
     }

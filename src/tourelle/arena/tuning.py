@@ -113,17 +113,20 @@ def margin(points: Sequence[int], sides: Sequence[int], spread: float) -> float:
     return total / pairs
 
 
-def play_trial(trial: Comparison) -> float:
+def play_comparison(comparison: Comparison) -> float:
     """Return how clearly `plus` beats `minus`, from -1 to 1."""
-    task = trial.task
+    task = comparison.task
     total = games = 0.0
-    for deal in trial.deals:
+    for deal in comparison.deals:
         game = rules_of(task, deal)
-        bots = [_bot(task, game, side, trial.spread) for side in (trial.plus, trial.minus)]
+        bots = [
+            _bot(task, game, side, comparison.spread)
+            for side in (comparison.plus, comparison.minus)
+        ]
         for sides in seatings(task.seats):
             seated = [bots[side] for side in sides]
             played = play_game(game, seated, deal, deal, default_opening(game))
-            clear = trial.sharpness or trial.spread
+            clear = comparison.sharpness or comparison.spread
             total += margin(played.outcome.points, sides, clear)
             games += 1
     return total / games
@@ -209,7 +212,7 @@ def fitted_spread(leads: Sequence[tuple[float, float]]) -> float:
 
 
 def directions(task: Task, state: State) -> list[tuple[dict[str, int], Comparison]]:
-    """Return what the next step tries: signs for all weights, and the trial that weighs them."""
+    """Return what the next step tries: signs for all weights, and what compares them."""
     chance = random.Random(task.seed * 1_000_003 + state.step)
     drawn = []
     for _ in range(DIRECTIONS):
@@ -252,25 +255,25 @@ def compare(
     """Return the games that the weights found win against the first ones, and all games."""
     seen = [task.seed * 1_000_003 - 1 - number for number in range(deals)]
     sure = 1e-6  # a margin of points counts as a win, whatever its size
-    trials = [
+    comparisons = [
         Comparison(task, found.named(), start, found.spread, (deal & (1 << 40) - 1,), sure)
         for deal in seen
     ]
     games = deals * len(seatings(task.seats))
-    wins = sum((1 + margin) / 2 for margin in play(trials)) * len(seatings(task.seats))
+    wins = sum((1 + margin) / 2 for margin in play(comparisons)) * len(seatings(task.seats))
     return wins, games
 
 
 @contextmanager
 def workers(jobs: int) -> Iterator[Play]:
-    """Give a way to play trials on so many cores."""
+    """Give a way to play comparisons on so many cores."""
     if jobs <= 1:
-        yield lambda trials: [play_trial(trial) for trial in trials]
+        yield lambda comparisons: [play_comparison(comparison) for comparison in comparisons]
         return
     with starting_processes():
         started = get_context("spawn").Pool(jobs)
     with started as pool:
-        yield lambda trials: pool.map(play_trial, trials, chunksize=1)
+        yield lambda comparisons: pool.map(play_comparison, comparisons, chunksize=1)
 
 
 def read_state(path: Path, task: Task) -> State | None:

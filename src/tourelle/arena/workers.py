@@ -64,7 +64,7 @@ class Worker:
         )
         return result, record
 
-    def prepare(self) -> None:
+    def precompile(self) -> None:
         """Compile what the bots need, or load it, so that no clock counts it."""
         rules = game_class(self.title)
         for step in steps(rules):
@@ -113,7 +113,7 @@ _working: list[Worker] = []
 def _enter(worker: Worker) -> None:
     """Make a process ready."""
     leave_with_parent()
-    worker.prepare()  # the code is there by now, but loading it takes time that no bot should lose
+    worker.precompile()  # no bot should lose the time that loading takes
     _working[:] = [worker]
 
 

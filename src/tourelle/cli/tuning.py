@@ -63,7 +63,7 @@ def _tune(task: Task, given: Namespace, voice: Voice) -> int:
         with counted(voice("tune.progress"), task.steps, state.step) as tell:
             while state.step < task.steps:
                 drawn = directions(task, state)
-                results = play([trial for _, trial in drawn])
+                results = play([comparison for _, comparison in drawn])
                 signs = [signs for signs, _ in drawn]
                 state = advance(task, state, list(zip(signs, results, strict=True)))
                 write_state(kept, task, state)

@@ -45,7 +45,7 @@ def swing(after: Expectation, before: Expectation, seat: int) -> Swing:
 
 
 @dataclass(frozen=True)
-class Line:
+class Variation:
     """Actions from a place of the record on, and what they lead to."""
 
     at: int
@@ -80,8 +80,8 @@ class Decision:
     """What a seat did between two things that it was shown, judged from its view."""
 
     seat: int
-    played: Line
-    best: Line
+    played: Variation
+    best: Variation
     only: bool = False
     """Whether every other turn that was looked at is much worse than the best."""
 
@@ -99,8 +99,8 @@ class Turn:
     seat: int
     first: int
     last: int
-    played: Line
-    best: Line
+    played: Variation
+    best: Variation
     cost: Swing
     mark: Mark | None
     luck: Swing = NOTHING
@@ -196,10 +196,10 @@ def _turn(data: Mapping[str, Any]) -> Turn:
     )
 
 
-def _line(data: Mapping[str, Any]) -> Line:
+def _line(data: Mapping[str, Any]) -> Variation:
     """Read a line."""
     actions: Sequence[str] = data["actions"]
-    return Line(data["at"], tuple(actions), _expectation(data["leads_to"]), data["worlds"])
+    return Variation(data["at"], tuple(actions), _expectation(data["leads_to"]), data["worlds"])
 
 
 def _expectation(data: Mapping[str, Any]) -> Expectation:

@@ -16,7 +16,7 @@ from tourelle.core.chance import Dice, dice_from
 from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Action, Seat
-from tourelle.review.judged import Decision, Expectation, Line
+from tourelle.review.judged import Decision, Expectation, Variation
 from tourelle.review.searching import Searcher, same_turn
 
 SEEKING: Final = 0.3
@@ -105,12 +105,12 @@ class Judge:
         at: int,
         lines: int,
         progress: Progress | None = None,
-    ) -> Line:
+    ) -> Variation:
         """Return what a turn leads to, followed with its share of the budget for so many lines."""
         work = max(1, int((1 - SEEKING) * self.work / lines))
         found = self.searcher.followed(view, seat, turn, work, self._dice(~at), progress)
         texts = tuple(self.game.action_text(action) for action in turn)
-        return Line(at, texts, _expected(found, self.game.seats), found.visits)
+        return Variation(at, texts, _expected(found, self.game.seats), found.visits)
 
     def _dice(self, at: int) -> Dice:
         """Return a generator for one decision: the same each time."""
@@ -124,7 +124,7 @@ def _expected(found: Candidate, seats: int) -> Expectation:
     return Expectation(found.chances, found.points)
 
 
-def _utility(line: Line, seat: int) -> float:
+def _utility(line: Variation, seat: int) -> float:
     """Return by what lines are compared: chance, and points where that is level."""
     expected = line.leads_to
     return expected.chances[seat] + A_POINT * expected.points[seat]

@@ -8,7 +8,7 @@ from tourelle.core.records import Record, replay
 from tourelle.games import game_of
 from tourelle.languages import say
 from tourelle.languages.narration import sentence
-from tourelle.review.judged import Line, Review, Turn
+from tourelle.review.judged import Review, Turn, Variation
 from tourelle.review.telling import DOMAIN, number, reason_sentence
 
 COLOURS: Final = ("#c43a22", "#1f4fa3", "#b8860b", "#1f8a70")
@@ -137,7 +137,7 @@ def _turn(
     return f'<article id="t{turn.number}"><div>{board}</div><div>{"".join(parts)}</div></article>'
 
 
-def _line(line: Line, turn: Turn, title: str, language: str, key: str) -> str:
+def _line(line: Variation, turn: Turn, title: str, language: str, key: str) -> str:
     """Return what was or would have been played, in words, with what it leads to."""
     words = "; ".join(sentence(language, title, text) for text in line.actions)
     chance = f"{100 * line.leads_to.chances[turn.seat]:.0f} %"

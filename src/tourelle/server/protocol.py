@@ -369,7 +369,7 @@ class Thinking(Message):
 
     type: Literal["thinking"] = "thinking"
     seat: int
-    share: float | None  # of its time, from 0 to 1; None: what it searches with is being prepared
+    share: float | None  # of its time, from 0 to 1; None: what it searches with is being compiled
 
 
 class Pong(Message):

@@ -20,16 +20,16 @@ with suppress(ImportError):  # then a broken law shows what it compared
         pytest.register_assert_rewrite(f"{__name__}.{_module}")
 
 from tourelle.testing.cases import Case, Step, cases, random_steps
-from tourelle.testing.golden import Plan
+from tourelle.testing.golden import GoldenPlan
 from tourelle.testing.laws import Recount
 from tourelle.testing.suite import Golden, Laws, OlderRecords
 
 __all__ = [
     "Case",
     "Golden",
+    "GoldenPlan",
     "Laws",
     "OlderRecords",
-    "Plan",
     "Recount",
     "Step",
     "cases",

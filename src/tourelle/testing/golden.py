@@ -21,7 +21,7 @@ FEW_SETS: Final = 4
 """With fewer option sets than this, each is played with every number of seats."""
 
 
-class Plan(NamedTuple):
+class GoldenPlan(NamedTuple):
     """How a title's files are made: the seed, the depth from the start, who plays."""
 
     seed: int
@@ -61,7 +61,7 @@ def golden_game(game: AnyGame, seed: int, player: str) -> tuple[Record, list[Doc
     ), documents
 
 
-def perft_rows(game: AnyGame, plan: Plan, documents: list[Document]) -> list[dict[str, Any]]:
+def perft_rows(game: AnyGame, plan: GoldenPlan, documents: list[Document]) -> list[dict[str, Any]]:
     """Return perft counts from the start and from the middle of a game."""
     start = {"game": game.title, "options": game.options, "seed": plan.seed}
     starts = [(start, depth) for depth in range(1, plan.depth + 1)]
@@ -74,7 +74,7 @@ def perft_rows(game: AnyGame, plan: Plan, documents: list[Document]) -> list[dic
     return rows
 
 
-def planned(rules: Rules, plan: Plan) -> Iterator[tuple[dict[str, Param], str]]:
+def planned(rules: Rules, plan: GoldenPlan) -> Iterator[tuple[dict[str, Param], str]]:
     """Yield the options of every golden game, and who plays it."""
     sets = rules.option_sets
     numbers = seat_numbers(rules)
@@ -84,7 +84,7 @@ def planned(rules: Rules, plan: Plan) -> Iterator[tuple[dict[str, Param], str]]:
             yield {**options, "seats": seats}, player
 
 
-def regenerate(rules: Rules, plan: Plan, folder: Path) -> None:
+def regenerate(rules: Rules, plan: GoldenPlan, folder: Path) -> None:
     """Write the files of one title."""
     perft: list[dict[str, Any]] = []
     records = []

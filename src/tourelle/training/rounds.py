@@ -350,9 +350,9 @@ def verdict(results: list[Result], name: str, sprt: Sprt | None) -> dict[str, An
     low, high = wilson(won, len(results))
     kept = low > 0.5
     if sprt:
-        trial = SprtRun(sprt, name)
-        trial.decided({game.game: game for game in results})
-        kept = trial.verdict == "high"
+        run = SprtRun(sprt, name)
+        run.decided({game.game: game for game in results})
+        kept = run.verdict == "high"
     return {
         "games": len(results),
         "won": won,

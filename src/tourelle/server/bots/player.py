@@ -32,7 +32,7 @@ TICK: Final = 0.25
 
 Thinkers = Callable[[Callable[[], list[Action]]], Awaitable[list[Action]]]
 """Does some thinking in a thread, in the table's turn."""
-Prepared = Callable[[int], Awaitable[None]]
+Precompiled = Callable[[int], Awaitable[None]]
 """Waits until a stage of the table's title is compiled."""
 
 
@@ -65,11 +65,11 @@ class Place(Protocol):
 class BotPlayer:
     """Plays for all bots of a table."""
 
-    def __init__(self, room: Place, thinkers: Thinkers, prepared: Prepared) -> None:
+    def __init__(self, room: Place, thinkers: Thinkers, precompiled: Precompiled) -> None:
         """Take the room, where to think, and what waits until bots can search."""
         self._room: Final = room
         self._thinkers: Final = thinkers
-        self._prepared: Final = prepared
+        self._precompiled: Final = precompiled
         self._task: asyncio.Task[None] | None = None
         self._about: tuple[int, str | None] = (-1, None)  # what the task thinks about
         self._handing_in: asyncio.Task[None] | None = None  # a task that has chosen
@@ -138,7 +138,7 @@ class BotPlayer:
         self._progress = progress = Progress()
         think = planning(table.play, bot, dice, progress)
         stage = stage_of(bot, table.game.title)
-        await self._watched(asyncio.ensure_future(self._prepared(stage)), seat, None)
+        await self._watched(asyncio.ensure_future(self._precompiled(stage)), seat, None)
         chosen = asyncio.ensure_future(self._thinkers(think))
         try:
             await self._watched(chosen, seat, progress)
@@ -166,7 +166,7 @@ class BotPlayer:
     async def _watched(
         self, work: "asyncio.Future[Any]", seat: Seat, progress: Progress | None
     ) -> None:
-        """Wait for some work, and tell everybody how far it is; None: it is being prepared."""
+        """Wait for some work, and tell everybody how far it is; None: it is being compiled."""
         try:
             while not (await asyncio.wait({work}, timeout=TICK))[0]:
                 share = None if progress is None else round(progress.share, 3)

@@ -213,10 +213,17 @@ class Lobby:
         """Make a table live; its bots go on."""
         self._make_room()
         name = table.opening.table
-        prepared = partial(self.precompiler.wait, table.game.title)
+        precompiled = partial(self.precompiler.wait, table.game.title)
         thinkers = partial(self._thinkers.run, who)
         room = Room(
-            table, self.journal, self.settings, self.metrics, thinkers, prepared, chronicle, damage
+            table,
+            self.journal,
+            self.settings,
+            self.metrics,
+            thinkers,
+            precompiled,
+            chronicle,
+            damage,
         )
         room.who = who
         room = self.rooms.setdefault(name, room)

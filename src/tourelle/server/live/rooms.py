@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable
 from typing import Any, Final, Protocol, TypeVar
 
-from tourelle.server.bots.player import BotPlayer, Prepared, Thinkers
+from tourelle.server.bots.player import BotPlayer, Precompiled, Thinkers
 from tourelle.server.metrics import Metrics
 from tourelle.server.protocol import Message
 from tourelle.server.said.chronicle import Chronicle
@@ -67,11 +67,11 @@ class Room:
         settings: Settings,
         metrics: Metrics,
         thinkers: Thinkers,
-        prepared: Prepared,
+        precompiled: Precompiled,
         chronicle: Chronicle | None = None,
         damage: Damage | None = None,
     ) -> None:
-        """Take a table that is in the journal; `prepared` waits until its bots can search."""
+        """Take a table that is in the journal; `precompiled` waits until its bots can search."""
         self.table: Final = table
         self.chronicle: Final = chronicle or Chronicle(table)
         self.damage: Final = damage
@@ -91,7 +91,7 @@ class Room:
         self.left: Final = dict.fromkeys(range(len(table.chairs)), time.monotonic())
         """When the last holder of each seat's key went away."""
         self._writer: Final = Writer(table, journal, self.tell)
-        self._bots: Final = BotPlayer(self, thinkers, prepared)
+        self._bots: Final = BotPlayer(self, thinkers, precompiled)
         self._cache: dict[Hashable, Any] = {}
 
     # ------------------------------------------------------------ what happens

@@ -65,7 +65,7 @@ def seat(made: judged.SeatReview) -> ReviewedSeat:
     )
 
 
-def _line(made: judged.Line, title: str, language: str) -> JudgedLine:
+def _line(made: judged.Variation, title: str, language: str) -> JudgedLine:
     """Return a line with its actions in words."""
     expected = _expectation(made.leads_to)
     return JudgedLine(
