@@ -11,7 +11,7 @@ from rich.console import RenderableType
 from rich.style import Style
 
 from tourelle.core.game import AnyGame, Document
-from tourelle.core.layout import AnyPosition
+from tourelle.core.layout import View
 from tourelle.core.records import ReplayError
 from tourelle.core.words import RefusedError, Term
 from tourelle.languages import catalogue, refusal_sentence, say
@@ -80,7 +80,7 @@ class Scene:
     """What is to be drawn: a position as one seat may see it, and who sits where."""
 
     game: AnyGame
-    view: AnyPosition
+    view: View
     document: Document
     names: Sequence[str]
     terms: Sequence[Sequence[Term]]

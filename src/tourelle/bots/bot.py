@@ -5,7 +5,7 @@ from typing import Protocol
 from tourelle.bots.thinking import Progress
 from tourelle.core.chance import Dice
 from tourelle.core.game import AnyGame
-from tourelle.core.layout import AnyPosition
+from tourelle.core.layout import View
 from tourelle.core.words import Action, Seat
 
 
@@ -17,12 +17,7 @@ class Bot(Protocol):
         """Return the name by which records and commands call this bot."""
 
     def turn(
-        self,
-        game: AnyGame,
-        view: AnyPosition,
-        seat: Seat,
-        dice: Dice,
-        progress: Progress | None = None,
+        self, game: AnyGame, view: View, seat: Seat, dice: Dice, progress: Progress | None = None
     ) -> list[Action]:
         """Return what `seat` does next, knowing only its `view`: one action or more.
 

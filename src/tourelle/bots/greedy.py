@@ -11,7 +11,7 @@ action points unspent.
 from tourelle.bots.thinking import Progress
 from tourelle.core.chance import Dice, below, next_word
 from tourelle.core.game import AnyGame
-from tourelle.core.layout import AnyPosition
+from tourelle.core.layout import AnyPosition, View
 from tourelle.core.words import Action, Seat
 
 
@@ -21,12 +21,7 @@ class Greedy:
     name = "greedy"
 
     def turn(
-        self,
-        game: AnyGame,
-        view: AnyPosition,
-        seat: Seat,
-        dice: Dice,
-        progress: Progress | None = None,
+        self, game: AnyGame, view: View, seat: Seat, dice: Dice, progress: Progress | None = None
     ) -> list[Action]:
         """Return the most rewarding action in one world that fits what the seat sees."""
         actions = game.legal_actions(view)

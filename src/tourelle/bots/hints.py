@@ -6,7 +6,7 @@ from tourelle.bots.presets import DEEP
 from tourelle.bots.thinker import Thinker
 from tourelle.bots.thinking import Findings, Progress
 from tourelle.core.game import AnyGame
-from tourelle.core.layout import AnyPosition
+from tourelle.core.layout import View
 from tourelle.core.words import Seat
 
 HINTER: Final = Thinker("deep", DEEP)
@@ -14,7 +14,7 @@ HINTER: Final = Thinker("deep", DEEP)
 
 def find_turns(
     game: AnyGame,
-    view: AnyPosition,
+    view: View,
     seat: Seat,
     dice: list[int],
     seconds: float = 1.0,

@@ -27,7 +27,7 @@ from tourelle.bots.thinking import Progress
 from tourelle.core import layout, line
 from tourelle.core.chance import Dice, next_word
 from tourelle.core.game import AnyGame, contains
-from tourelle.core.layout import AnyPosition
+from tourelle.core.layout import AnyPosition, View
 from tourelle.core.words import Action, DocumentError, Param, Refusal, RefusedError, Seat
 from tourelle.games import game_class
 from tourelle.languages import ENGLISH
@@ -241,12 +241,7 @@ class Program:
         return type(self), made_of
 
     def turn(
-        self,
-        game: AnyGame,
-        view: AnyPosition,
-        seat: Seat,
-        dice: Dice,
-        progress: Progress | None = None,
+        self, game: AnyGame, view: View, seat: Seat, dice: Dice, progress: Progress | None = None
     ) -> list[Action]:
         """Return what the program plays, or what its stand-in does where it fails."""
         try:
@@ -276,7 +271,7 @@ class Program:
     def _asked(
         self,
         game: AnyGame,
-        view: AnyPosition,
+        view: View,
         seat: Seat,
         dice: list[int],
         progress: Progress | None,
@@ -321,7 +316,7 @@ class Program:
                 self.troubles.append(trouble)
 
 
-def question(game: AnyGame, view: AnyPosition, seat: Seat, wants: Collection[str]) -> Message:
+def question(game: AnyGame, view: View, seat: Seat, wants: Collection[str]) -> Message:
     """Return what a program is told about its turn, of what it wants to be told."""
     message: Message = {
         "type": "turn",
@@ -351,9 +346,7 @@ def asked(message: Message) -> tuple[AnyGame, AnyPosition, Seat]:
         message.get("options"), rules if isinstance(rules, int) else None
     )
     try:
-        view: AnyPosition = layout.from_bytes(
-            game.position_class, b64decode(str(message.get("view")))
-        )
+        view: View = layout.from_bytes(game.position_class, b64decode(str(message.get("view"))))
     except ValueError as wrong:
         raise ProgramError("no-view", trouble=str(wrong)) from None
     to_move = game.to_move(view)
@@ -376,9 +369,7 @@ def told_troubles(bot: Bot, language: str = ENGLISH) -> list[str]:
     return [trouble.said(language) for trouble in taken_troubles(bot)]
 
 
-def checked_turn(
-    game: AnyGame, view: AnyPosition, seat: Seat, texts: object, seed: int
-) -> list[Action]:
+def checked_turn(game: AnyGame, view: View, seat: Seat, texts: object, seed: int) -> list[Action]:
     """Read the actions of a turn, each legal after those before it, as far as it can be known.
 
     What comes after the end of the turn, or after something hidden has been shown, is left out.

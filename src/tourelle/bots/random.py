@@ -5,7 +5,7 @@
 from tourelle.bots.thinking import Progress
 from tourelle.core.chance import Dice, below
 from tourelle.core.game import AnyGame
-from tourelle.core.layout import AnyPosition
+from tourelle.core.layout import View
 from tourelle.core.words import Action, Seat
 
 
@@ -15,12 +15,7 @@ class Random:
     name = "random"
 
     def turn(
-        self,
-        game: AnyGame,
-        view: AnyPosition,
-        seat: Seat,
-        dice: Dice,
-        progress: Progress | None = None,
+        self, game: AnyGame, view: View, seat: Seat, dice: Dice, progress: Progress | None = None
     ) -> list[Action]:
         """Return any legal action."""
         actions = game.legal_actions(view)

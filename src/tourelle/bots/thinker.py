@@ -6,7 +6,7 @@ from tourelle.bots.presets import ByTitle
 from tourelle.bots.thinking import Findings, Progress, think
 from tourelle.core.chance import Dice
 from tourelle.core.game import AnyGame, Document
-from tourelle.core.layout import AnyPosition
+from tourelle.core.layout import View
 from tourelle.core.weights import Weights, make_weights, read_weights
 from tourelle.core.words import Action, Seat
 from tourelle.neural.artefact import net_of
@@ -34,23 +34,13 @@ class Thinker:
         self._net: Final = net
 
     def turn(
-        self,
-        game: AnyGame,
-        view: AnyPosition,
-        seat: Seat,
-        dice: Dice,
-        progress: Progress | None = None,
+        self, game: AnyGame, view: View, seat: Seat, dice: Dice, progress: Progress | None = None
     ) -> list[Action]:
         """Return the best turn found, as far as it can be known."""
         return list(self.findings(game, view, seat, dice, progress).best.turn)
 
     def findings(
-        self,
-        game: AnyGame,
-        view: AnyPosition,
-        seat: Seat,
-        dice: Dice,
-        progress: Progress | None = None,
+        self, game: AnyGame, view: View, seat: Seat, dice: Dice, progress: Progress | None = None
     ) -> Findings:
         """Return all that the search found."""
         settings = self.settings[game.title]

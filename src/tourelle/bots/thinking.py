@@ -16,7 +16,7 @@ from typing import Final
 from tourelle.core.chance import Dice, next_word
 from tourelle.core.compile import Rows, buffer, row_of
 from tourelle.core.game import AnyGame
-from tourelle.core.layout import AnyPosition
+from tourelle.core.layout import View
 from tourelle.core.weights import Weights
 from tourelle.core.words import Action, Seat
 from tourelle.search.net import NO_NET, Net
@@ -150,7 +150,7 @@ def hand_back(game: AnyGame, width: int, scratch: Scratch) -> None:
 
 def think(
     game: AnyGame,
-    view: AnyPosition,
+    view: View,
     seat: Seat,
     dice: list[int],
     settings: SearchSettings,
@@ -171,7 +171,7 @@ def think(
 
 def follow(
     game: AnyGame,
-    view: AnyPosition,
+    view: View,
     seat: Seat,
     turn: Sequence[Action],
     dice: list[int],
@@ -198,7 +198,7 @@ class _Search:
     def __init__(
         self,
         game: AnyGame,
-        view: AnyPosition,
+        view: View,
         seat: Seat,
         dice: list[int],
         settings: SearchSettings,

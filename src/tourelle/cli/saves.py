@@ -9,7 +9,7 @@ from typing import Final
 
 from tourelle.cli.reading import is_record
 from tourelle.cli.voice import UserError
-from tourelle.core.folders import GAMES, user_folder
+from tourelle.core.folders import user_folder
 from tourelle.core.records import Record
 
 SUFFIX: Final = ".tourelle.json"
@@ -19,7 +19,7 @@ GAMES_KEPT: Final = 20
 def state_folder() -> Path:
     """Return the folder of this user's running games."""
     chosen = os.environ.get("TOURELLE_STATE")
-    return Path(chosen) if chosen else user_folder(GAMES)
+    return Path(chosen) if chosen else user_folder("games")
 
 
 def new_place(title: str) -> Path:

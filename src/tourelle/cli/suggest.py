@@ -11,7 +11,7 @@ from tourelle.cli.precompile import precompile_bots
 from tourelle.cli.voice import UserError, Voice
 from tourelle.core.chance import dice_from
 from tourelle.core.game import AnyGame
-from tourelle.core.layout import AnyPosition
+from tourelle.core.layout import AnyPosition, View
 from tourelle.core.records import SEEDS
 from tourelle.core.words import Seat
 
@@ -91,9 +91,7 @@ def _answer(given: Namespace, voice: Voice, game: AnyGame, position: AnyPosition
     }
 
 
-def _thought(
-    given: Namespace, voice: Voice, game: AnyGame, view: AnyPosition, seat: Seat
-) -> Findings:
+def _thought(given: Namespace, voice: Voice, game: AnyGame, view: View, seat: Seat) -> Findings:
     """Think about a view, once the search is compiled and loaded: that is not thinking."""
     precompile_bots(game.title, [HINTER.name], voice)
     find_turns(game, view, seat, dice_from(given.seed), work=LOADING)

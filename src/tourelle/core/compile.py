@@ -25,7 +25,7 @@ from typing import Final, Protocol, TypeVar, cast, overload
 import numpy as np
 
 from tourelle.core import plugins
-from tourelle.core.folders import CACHE, user_folder
+from tourelle.core.folders import user_folder
 from tourelle.core.words import Action
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -113,7 +113,7 @@ def sources_hash(group: str) -> str:
 def cache_root() -> Path:
     """Return the folder under which compiled code is kept for this user."""
     chosen = os.environ.get("TOURELLE_CACHE")
-    return Path(chosen) if chosen else user_folder(CACHE)
+    return Path(chosen) if chosen else user_folder("cache")
 
 
 def cache_folder(group: str = SHARED) -> Path:

@@ -4,46 +4,30 @@ import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, Literal
+
+Kind = Literal["cache", "games", "data"]
+"""What can be made again, games in the terminal, the tables of a server."""
+
+MACOS: Final = {
+    "cache": "Library/Caches/tourelle",
+    "games": "Library/Application Support/tourelle/games",
+    "data": "Library/Application Support/tourelle",
+}
+ELSEWHERE: Final = {
+    "cache": ("XDG_CACHE_HOME", ".cache", "tourelle"),
+    "games": ("XDG_STATE_HOME", ".local/state", "tourelle/games"),
+    "data": ("XDG_DATA_HOME", ".local/share", "tourelle"),
+}
+"""The variable that names a folder, its default below home, and our place in it."""
 
 
-class Custom(NamedTuple):
-    """Where one kind of file lies: below `LOCALAPPDATA`, below home, below a variable of XDG."""
-
-    windows: str
-    macos: str
-    variable: str
-    default: str
-    below: str
-
-
-CACHE: Final = Custom(
-    windows="tourelle/cache",
-    macos="Library/Caches/tourelle",
-    variable="XDG_CACHE_HOME",
-    default=".cache",
-    below="tourelle",
-)
-GAMES: Final = Custom(
-    windows="tourelle/games",
-    macos="Library/Application Support/tourelle/games",
-    variable="XDG_STATE_HOME",
-    default=".local/state",
-    below="tourelle/games",
-)
-DATA: Final = Custom(
-    windows="tourelle/data",
-    macos="Library/Application Support/tourelle",
-    variable="XDG_DATA_HOME",
-    default=".local/share",
-    below="tourelle",
-)
-
-
-def user_folder(custom: Custom, environment: Mapping[str, str] = os.environ) -> Path:
+def user_folder(kind: Kind, environment: Mapping[str, str] = os.environ) -> Path:
     """Return the folder of this user for one kind of file; it may not exist yet."""
+    home = Path.home()
     if sys.platform == "win32":
-        return Path(environment.get("LOCALAPPDATA", Path.home())) / custom.windows
+        return Path(environment.get("LOCALAPPDATA", home)) / "tourelle" / kind
     if sys.platform == "darwin":
-        return Path.home() / custom.macos
-    return Path(environment.get(custom.variable) or Path.home() / custom.default) / custom.below
+        return home / MACOS[kind]
+    variable, default, below = ELSEWHERE[kind]
+    return Path(environment.get(variable) or home / default) / below

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from tourelle.core.compile import MACHINE, PLAIN, compiled
-from tourelle.core.layout import AnyPosition, dtype_of
+from tourelle.core.layout import AnyPosition, View, dtype_of
 
 Answer = Callable[..., Any]
 """How a game answers one question about a position: each takes what its generic takes."""
@@ -156,7 +156,7 @@ def policy_index(pos: AnyPosition, action: int) -> int:
     return int(ANSWERS[type(pos)]["policy_index"](pos, action))
 
 
-def observe(view: AnyPosition, seat: int, out: list[int]) -> None:
+def observe(view: View, seat: int, out: list[int]) -> None:
     """Write what a network sees of the view of `seat` into `out`, which holds nothing but 0."""
     ANSWERS[type(view)]["observe"](view, seat, out)
 

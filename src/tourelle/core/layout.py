@@ -22,6 +22,9 @@ T = TypeVar("T")
 AnyPosition = Any
 """A position of whichever title: a record, or a plain object, with the fields of its game."""
 
+View = AnyPosition
+"""A position as one seat may see it, or a watcher: what it may not know is blanked."""
+
 Cells = Sequence[AnyPosition]
 """What holds one position and nothing else, at place 0: the array it lies in, or a tuple."""
 

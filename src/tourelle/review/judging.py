@@ -14,7 +14,7 @@ from tourelle.bots.thinking import Candidate, Progress
 from tourelle.core.bits import mix
 from tourelle.core.chance import Dice, dice_from
 from tourelle.core.game import AnyGame
-from tourelle.core.layout import AnyPosition
+from tourelle.core.layout import AnyPosition, View
 from tourelle.core.words import Action, Seat
 from tourelle.review.judged import Decision, Expectation, Variation
 from tourelle.review.searching import Searcher, same_turn
@@ -77,7 +77,7 @@ class Judge:
 
     def rivals(
         self,
-        view: AnyPosition,
+        view: View,
         seat: Seat,
         actions: Sequence[Action],
         at: int,
@@ -91,7 +91,7 @@ class Judge:
         return others[:RIVALS]
 
     def found(
-        self, view: AnyPosition, seat: Seat, at: int, progress: Progress | None = None
+        self, view: View, seat: Seat, at: int, progress: Progress | None = None
     ) -> list[tuple[Action, ...]]:
         """Return the turns that a search finds, the best first."""
         work = max(1, int(SEEKING * self.work))
@@ -99,7 +99,7 @@ class Judge:
 
     def followed(
         self,
-        view: AnyPosition,
+        view: View,
         seat: Seat,
         turn: Sequence[Action],
         at: int,

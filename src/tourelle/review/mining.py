@@ -20,7 +20,7 @@ from tourelle.core import line
 from tourelle.core.bits import mix
 from tourelle.core.chance import Dice, dice_from
 from tourelle.core.game import AnyGame
-from tourelle.core.layout import AnyPosition
+from tourelle.core.layout import AnyPosition, View
 from tourelle.core.words import Action, Seat
 from tourelle.games import game_class
 from tourelle.play import Play
@@ -135,7 +135,7 @@ class Miner:
         return Searcher(self.game)
 
     def followed(
-        self, view: AnyPosition, seat: Seat, turn: Sequence[Action], seed: int, times: float = 1
+        self, view: View, seat: Seat, turn: Sequence[Action], seed: int, times: float = 1
     ) -> Candidate:
         """Return what a turn leads to."""
         work = int(times * self.effort.follow)
@@ -170,7 +170,7 @@ class _At:
 
     miner: Miner
     position: AnyPosition
-    view: AnyPosition
+    view: View
     seat: Seat
     seed: int
     known: dict[tuple[Turn, int, float], Candidate] = field(default_factory=dict)

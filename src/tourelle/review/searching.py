@@ -11,7 +11,7 @@ from tourelle.bots.presets import opponents
 from tourelle.bots.thinking import Candidate, Progress, SearchSettings, follow, think
 from tourelle.core.chance import Dice
 from tourelle.core.game import AnyGame
-from tourelle.core.layout import AnyPosition
+from tourelle.core.layout import View
 from tourelle.core.words import Action, Seat
 from tourelle.neural.artefact import net_of
 
@@ -32,7 +32,7 @@ class Searcher:
         return replace(opponents(self.game.title).deep, seconds=0.0, threads=1, work=work)
 
     def turns(
-        self, view: AnyPosition, seat: Seat, work: int, dice: Dice, progress: Progress | None = None
+        self, view: View, seat: Seat, work: int, dice: Dice, progress: Progress | None = None
     ) -> list[tuple[Action, ...]]:
         """Return the turns that a search finds, the best first."""
         settings = self.settings(work)
@@ -42,7 +42,7 @@ class Searcher:
 
     def followed(
         self,
-        view: AnyPosition,
+        view: View,
         seat: Seat,
         turn: Sequence[Action],
         work: int,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Final
 
-from tourelle.core.folders import DATA, user_folder
+from tourelle.core.folders import user_folder
 
 PREFIX: Final = "TOURELLE_"
 FLAGS: Final = {
@@ -20,7 +20,7 @@ WORDS: Final = {"log": ("off", "json")}
 
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
     """Return where the journal is kept when nobody says otherwise."""
-    return user_folder(DATA, environment)
+    return user_folder("data", environment)
 
 
 @dataclass(frozen=True)

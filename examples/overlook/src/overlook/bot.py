@@ -7,7 +7,7 @@ from typing import Final
 from tourelle.bots.thinking import Progress
 from tourelle.core.chance import Dice, next_word
 from tourelle.core.game import AnyGame
-from tourelle.core.layout import AnyPosition
+from tourelle.core.layout import AnyPosition, View
 from tourelle.core.words import Action, Seat
 
 WORLDS: Final = 8
@@ -19,12 +19,7 @@ class Steady:
     name = "steady"
 
     def turn(
-        self,
-        game: AnyGame,
-        view: AnyPosition,
-        seat: Seat,
-        dice: Dice,
-        progress: Progress | None = None,
+        self, game: AnyGame, view: View, seat: Seat, dice: Dice, progress: Progress | None = None
     ) -> list[Action]:
         """Return one action, knowing only what `seat` may see."""
         actions = game.legal_actions(view)

@@ -5,6 +5,7 @@ seat, the mover first and the others in the order of their turns. Hands of other
 the mover, so their blocks tell what their figures see and not what they could pay for.
 """
 
+from functools import partial
 from typing import Final
 
 from tourelle.core.compile import compiled
@@ -54,6 +55,8 @@ OF_A_SEAT: Final = (
     *("highest tower now", "sees neutral figures", "sees figures", "figures behind their colour"),
     "figures seen",
 )
+names: Final = partial(names_of, GENERAL, OF_A_SEAT)
+"""What the inputs are called with so many seats, in their order."""
 
 ROUND: Final = GENERAL.index("last round")
 TOWERS: Final = GENERAL.index("towers of 1")
@@ -68,11 +71,6 @@ BLOCKS: Final = OF_A_SEAT.index("black blocks")
 SEES: Final = OF_A_SEAT.index("sees towers of 1")
 BEHIND: Final = OF_A_SEAT.index("sees towers of 1 behind their colours")
 FIGURES_SEEN: Final = OF_A_SEAT.index("sees neutral figures")
-
-
-def names(seats: int) -> tuple[str, ...]:
-    """Return what the inputs are called with so many seats, in their order."""
-    return names_of(GENERAL, OF_A_SEAT, seats)
 
 
 @compiled

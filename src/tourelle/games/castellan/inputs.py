@@ -4,6 +4,7 @@ What all seats share comes first, with the mover's own hand, then a block for ev
 first and the others in the order of their turns. Nothing in them is hidden from the seat to move.
 """
 
+from functools import partial
 from typing import Final
 
 from tourelle.core.compile import compiled
@@ -45,6 +46,8 @@ OF_A_SEAT: Final = (
     *("wall cards in hand", "tower cards in hand", "double used", "ended"),
     *("courtyards", "double keeps", "courtyard corners", "courtyard sides"),
 )
+names: Final = partial(names_of, GENERAL, OF_A_SEAT)
+"""What the inputs are called with so many seats, in their order."""
 
 IN_HAND: Final = GENERAL.index("towers in hand")
 PLACED: Final = GENERAL.index("towers placed")
@@ -57,11 +60,6 @@ LEFT: Final = OF_A_SEAT.index("card 1 left")
 HELD: Final = OF_A_SEAT.index("wall cards in hand")
 YARDS: Final = OF_A_SEAT.index("courtyards")
 LARGE: Final = len(SIZES)
-
-
-def names(seats: int) -> tuple[str, ...]:
-    """Return what the inputs are called with so many seats, in their order."""
-    return names_of(GENERAL, OF_A_SEAT, seats)
 
 
 @compiled

@@ -6,6 +6,7 @@ seat's highest knight: a sum over castles, so that their places and their order 
 of others are told where hands lie open (T7.1), otherwise only how many they are.
 """
 
+from functools import partial
 from typing import Final
 
 from tourelle.core.bits import count, lowest, without_lowest
@@ -60,6 +61,8 @@ OF_A_SEAT: Final = (
     *(f"castles of {area}, level {level}" for area in AREAS for level in LEVELS),
     *("area alone", "area above all", "area level with the best", "area below the best"),
 )
+names: Final = partial(names_of, GENERAL, OF_A_SEAT)
+"""What the inputs are called with so many seats, in their order."""
 
 YEAR: Final = GENERAL.index("year 1")
 ROUND: Final = GENERAL.index("round")
@@ -75,11 +78,6 @@ STACKED: Final = OF_A_SEAT.index("stacks of 0")
 STANDING: Final = OF_A_SEAT.index("knights on the ground")
 CASTLES: Final = STANDING + TOP + 1
 SHARED: Final = OF_A_SEAT.index("area alone")
-
-
-def names(seats: int) -> tuple[str, ...]:
-    """Return what the inputs are called with so many seats, in their order."""
-    return names_of(GENERAL, OF_A_SEAT, seats)
 
 
 @compiled

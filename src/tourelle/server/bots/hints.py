@@ -10,7 +10,7 @@ from tourelle.bots.precompile import TREE
 from tourelle.bots.thinking import Findings, Progress
 from tourelle.core.chance import dice_from
 from tourelle.core.game import AnyGame
-from tourelle.core.layout import AnyPosition
+from tourelle.core.layout import AnyPosition, View
 from tourelle.core.words import Seat
 from tourelle.server.bots.precompile import Precompiler
 from tourelle.server.bots.threads import Threads
@@ -89,7 +89,7 @@ class Hints:
         return None if found is None else _hint(game, actions, seat, found, language)
 
     async def _findings(
-        self, key: Hashable, game: AnyGame, view: AnyPosition, seat: Seat, who: str, gone: Gone
+        self, key: Hashable, game: AnyGame, view: View, seat: Seat, who: str, gone: Gone
     ) -> Findings | None:
         """Return what is known under a key, or is found by thinking; None if nobody listens."""
         found = self._found.get(key)
@@ -101,7 +101,7 @@ class Hints:
         return found
 
     async def _think(
-        self, game: AnyGame, view: AnyPosition, seat: Seat, who: str, gone: Gone
+        self, game: AnyGame, view: View, seat: Seat, who: str, gone: Gone
     ) -> Findings | None:
         """Think until the time is over or whoever asked has gone."""
         dice, progress = dice_from(secrets.randbits(62)), Progress()

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from tourelle.core.game import AnyGame
-from tourelle.core.layout import AnyPosition
+from tourelle.core.layout import View
 from tourelle.core.words import Action, Refusal, RefusedError
 from tourelle.games import game_class
 
@@ -39,7 +39,7 @@ def is_kind(game: AnyGame, text: str) -> bool:
     return False
 
 
-def check(game: AnyGame, view: AnyPosition, text: str) -> None:
+def check(game: AnyGame, view: View, text: str) -> None:
     """Refuse an action, or a kind of which none is legal, as the seat to move may be told why."""
     if is_kind(game, text):
         if barred := against(game, view, text):
@@ -50,7 +50,7 @@ def check(game: AnyGame, view: AnyPosition, text: str) -> None:
         raise RefusedError(game.refusal(view, wished))
 
 
-def against(game: AnyGame, view: AnyPosition, word: str) -> Refusal | None:
+def against(game: AnyGame, view: View, word: str) -> Refusal | None:
     """Return what bars every action of a kind; None where one of them is legal."""
     if any(game.kind(text) == word for text in game.legal_texts(view)):
         return None
