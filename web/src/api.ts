@@ -10,8 +10,13 @@ import type {
   InvitationState,
   Language,
   LogPage,
+  MailAnswer,
+  MailState,
   Moment,
   NewTable,
+  NoticeOffer,
+  NoticeWays,
+  NoticeWish,
   OpenedTable,
   OwnTables,
   Puzzles,
@@ -79,6 +84,12 @@ function keyed(secrets: string[]): RequestInit {
   return secrets.length > 0 ? { headers: { 'x-tourelle-secret': secrets.join(',') } } : {}
 }
 
+/** A body from the holder of secrets. */
+function signed(body: unknown, secrets: string[]): RequestInit {
+  const wish = posted(body)
+  return { ...wish, headers: { ...(wish.headers as Record<string, string>), ...(keyed(secrets).headers as Record<string, string>) } }
+}
+
 export const api = {
   games: (language: Language) => ask<GameInfo[]>(`/api/games?language=${language}`),
   /** The sentences of a game from another package: those of ours are part of the page. */
@@ -107,16 +118,25 @@ export const api = {
   accept: (table: string, invitation: string, name: string, claim: string, language: Language) =>
     ask<OpenedTable>(`/api/tables/${encodeURIComponent(table)}/accept?language=${language}`, posted({ invitation, name, claim })),
   /** Let a program play at one's own seat; the answer holds its token, told this once. */
-  makeToken: (table: string, seat: number, language: Language, secrets: string[]) => {
-    const wish = posted({ seat })
-    const headers = { ...(wish.headers as Record<string, string>), ...(keyed(secrets).headers as Record<string, string>) }
-    return ask<SeatKey>(`/api/tables/${encodeURIComponent(table)}/token?language=${language}`, { ...wish, headers })
-  },
+  makeToken: (table: string, seat: number, language: Language, secrets: string[]) =>
+    ask<SeatKey>(`/api/tables/${encodeURIComponent(table)}/token?language=${language}`, signed({ seat }, secrets)),
   revokeToken: (table: string, seat: number, language: Language, secrets: string[]) =>
     ask<Granted>(`/api/tables/${encodeURIComponent(table)}/token?seat=${seat}&language=${language}`, {
       ...keyed(secrets),
       method: 'DELETE',
     }),
+  /** By which ways this server can tell somebody that they are awaited. */
+  noticeOffer: () => ask<NoticeOffer>('/api/notices'),
+  notices: (table: string, seat: number, language: Language, secrets: string[]) =>
+    ask<NoticeWays>(`/api/tables/${encodeURIComponent(table)}/notices?seat=${seat}&language=${language}`, keyed(secrets)),
+  addNotice: (table: string, wish: NoticeWish, language: Language, secrets: string[]) =>
+    ask<NoticeWays>(`/api/tables/${encodeURIComponent(table)}/notices?language=${language}`, signed(wish, secrets)),
+  dropNotice: (table: string, seat: number, way: string, language: Language, secrets: string[]) =>
+    ask<NoticeWays>(`/api/tables/${encodeURIComponent(table)}/notices?seat=${seat}&way=${way}&language=${language}`, {
+      ...keyed(secrets),
+      method: 'DELETE',
+    }),
+  answerMail: (answer: MailAnswer, language: Language) => ask<MailState>(`/api/mailbox?language=${language}`, posted(answer)),
   addresses: () => ask<Addresses>('/api/addresses'),
   /** The end of the log before an entry, as far as nothing up to `since` is asked for. */
   log: (table: string, before: number, since: number, language: Language, secrets: string[]) =>

@@ -18,6 +18,9 @@ export interface Preferences {
   shortcuts: boolean // single keys act at the table
   guide: boolean // hints in first games
   name: string
+  alerts: boolean // the browser's notifications, while a page is open in the background
+  push: boolean // messages though no page is open
+  mail: string // where to write, if anywhere
   watchName: boolean // shown to others where one only watches
 }
 
@@ -41,6 +44,9 @@ const DEFAULTS: Preferences = {
   shortcuts: true,
   guide: true,
   name: '',
+  alerts: false,
+  push: false,
+  mail: '',
   watchName: false,
 }
 

@@ -11,6 +11,7 @@ export type Route =
   | { page: 'puzzle'; title: string }
   | { page: 'records' }
   | { page: 'study' }
+  | { page: 'mailbox' }
   | { page: 'nowhere' }
 
 const NAME = /^[a-z0-9][a-z0-9_-]*$/
@@ -38,6 +39,7 @@ export function routeOf(path: string): Route {
   if (first === 'rules' && TITLE.test(second)) return { page: 'rules', title: second }
   if (first === 'puzzles' && TITLE.test(second)) return second ? { page: 'puzzle', title: second } : { page: 'puzzles' }
   if (first === 'records' && second === '') return { page: 'records' }
+  if (first === 'notices' && second === '') return { page: 'mailbox' }
   if (first === 'study' && second === '') return { page: 'study' }
   return { page: 'nowhere' }
 }

@@ -46,6 +46,15 @@ def is_public(text: str) -> bool:
     return address.is_global and not address.is_multicast
 
 
+def is_number(host: str) -> bool:
+    """Tell whether a host is an IP address and no name."""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
 class Target:
     """An address in its parts, checked as far as that goes without asking anybody."""
 
@@ -69,6 +78,8 @@ class Target:
         self.path: Final = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         self.origin: Final = f"{parts.scheme}://{parts.netloc}"
         self._private: Final = private
+        if not private and is_number(self.host) and not is_public(self.host):
+            raise NotAllowedError
 
     async def addresses(self) -> list[str]:
         """Look the name up; refuse it where any address behind it is not public."""

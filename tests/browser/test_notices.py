@@ -1,0 +1,94 @@
+"""Being called back: the tab, the browser's notifications, ways for a seat, links of a mail."""
+
+import random
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Screen, Served
+from tests.browser.driving import open_table, read, settled, state_of, type_something, until
+from tests.browser.soundness import violations
+from tests.patience import wait_for
+
+ANA, BEN = {"kind": "link", "name": "Ana"}, {"kind": "link", "name": "Ben"}
+ICON = "document.querySelector('link[rel=icon]').getAttribute('href')"
+CALLS = """
+window.shown = []
+window.Notification = class { static permission = 'granted'
+  static requestPermission() { return Promise.resolve('granted') }
+  constructor(title) { window.shown.push(title) } }
+Object.defineProperty(document, 'visibilityState', {
+  get: () => window.away ? 'hidden' : 'visible' })
+"""
+"""A browser that notes what it would show, and a page that can be left without leaving it."""
+
+
+def sat_down(screen: Screen, server: Served) -> tuple[Page, str, str]:
+    """Two people at a table of Castellan; return the page of one, and the links of both."""
+    opened = open_table(server.url, "castellan", [ANA, BEN])
+    links = [str(key["link"]) for key in opened["keys"]]
+    if state_of(server.url, opened["table"])["to_move"] == 1:
+        links.reverse()
+    page = screen()
+    page.add_init_script(CALLS)
+    return page, *links  # type: ignore[return-value]
+
+
+def test_the_tab_and_a_notification_call_somebody_back(screen: Screen, server: Served) -> None:
+    page, first, second = sat_down(screen, server)
+    page.goto("/")
+    page.get_by_role("button", name="Notices").click()
+    assert violations(page) == []
+    page.get_by_label("Over other windows").check()
+    page.keyboard.press("Escape")
+    page.goto(second)
+    expect(page).to_have_title("Castellan · Tourelle")
+    page.evaluate("window.away = true")
+    other = screen()
+    other.goto(first)
+    settled(other)
+    dice, table = random.Random(1), first.removeprefix("/g/").split("#")[0]
+    mover = state_of(server.url, table)["to_move"]
+    while (before := state_of(server.url, table))["to_move"] == mover:
+        type_something(other, server.url, first, dice)
+        wait_for(
+            lambda before=before: state_of(server.url, table)["number"] > before["number"],  # type: ignore[misc]
+            "nothing happens",
+        )
+        other.locator("[data-active]").wait_for()
+    expect(page).to_have_title("● Your turn · Castellan · Tourelle")
+    until(page, f"{ICON} === '/tower-turn.svg'")
+    until(page, "window.shown.join() === 'Your turn: Castellan'")
+    page.goto("/")
+    expect(page).to_have_title("(1) Tourelle")
+
+
+def test_a_seat_is_told_by_a_webhook_of_its_own(screen: Screen, server: Served) -> None:
+    page, first, _ = sat_down(screen, server)
+    page.goto(first)
+    settled(page)
+    page.get_by_role("region", name="Seats").get_by_role("button").first.click()
+    dialog = page.get_by_role("dialog")
+    if not dialog.get_by_text("Notices for this seat").count():
+        page.keyboard.press("Escape")
+        page.get_by_role("region", name="Seats").get_by_role("button").nth(1).click()
+    dialog.get_by_text("Notices for this seat").click()
+    field = dialog.get_by_label("Address of the webhook")
+    field.fill("https://127.0.0.1:22/")
+    dialog.get_by_role("button", name="Add").click()
+    expect(read(page, "https addresses of the public network only")).to_be_visible()
+    field.fill("https://hooks.slack.com/services/T/B/secret")
+    dialog.get_by_role("button", name="Add").click()
+    expect(dialog.get_by_text("hooks.slack.com", exact=False)).to_be_visible()
+    expect(dialog.get_by_text("secret")).to_have_count(0)
+    assert violations(page) == []
+    dialog.get_by_role("button", name="End: Webhook hooks.slack.com").click()
+    expect(dialog.get_by_text("hooks.slack.com")).to_have_count(0)
+
+
+def test_the_link_of_a_mail_does_nothing_by_itself(screen: Screen) -> None:
+    page = screen()
+    page.goto(f"/notices#off.{'a' * 32}.{'b' * 32}")
+    page.get_by_role("button", name="No more mails").click()
+    expect(read(page, "This link is not whole.")).to_be_visible()
+    assert page.url.endswith("/notices")
+    assert violations(page) == []
