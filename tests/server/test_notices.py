@@ -7,6 +7,7 @@ import re
 import socket
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from tests.server.receivers import Received, Sink, mail_server, sink
 from tests.server.running import Opened, Served, served
 from tourelle.server.notices import push
 from tourelle.server.notices.outward import NotAllowedError, Target, is_public
+from tourelle.store.cards import Card
 from tourelle.store.sqlite import NAME, SqliteJournal
 
 QUICK: dict[str, Any] = {
@@ -166,13 +168,14 @@ def test_a_restart_sends_nothing_twice_and_forgets_nothing(tmp_path: Path, hook:
         assert hook.posts.empty()
 
 
-def set_card(journal: SqliteJournal, card: Any) -> None:
+def set_card(journal: SqliteJournal, card: Card) -> None:
     """Write a card, from outside of any loop."""
 
-    async def write() -> None:
-        await journal.keep([card])
+    async def write() -> bool:
+        return await journal.keep([card])
 
-    asyncio.run(write())
+    with ThreadPoolExecutor(1) as thread:
+        assert thread.submit(asyncio.run, write()).result()
 
 
 def test_what_was_on_its_way_when_the_server_died_is_not_sent_again(
