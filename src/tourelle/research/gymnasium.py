@@ -84,7 +84,9 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         if legal:
             single.play(int(action))
             reward = single.rewards[self.seat] + self._answer()
-        info = {"seat": self.seat, "illegal": not legal}
+        info: dict[str, Any] = {"seat": self.seat, "illegal": not legal}
+        if single.outcome is not None:
+            info |= {"points": single.outcome.points, "winners": single.outcome.winners}
         return self._seen(), reward, single.whose < 0, False, info
 
     def _answer(self) -> float:

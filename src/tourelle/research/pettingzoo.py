@@ -110,8 +110,10 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 (untyped; PettingZoo's
         self._cumulative_rewards[agent] = 0.0
         single.play(int(action))
         self.rewards = dict(zip(self.agents, single.rewards, strict=True))
-        if single.whose < 0:
+        if single.outcome is not None:
             self.terminations = dict.fromkeys(self.agents, True)
+            ending = {"points": single.outcome.points, "winners": single.outcome.winners}
+            self.infos = {agent: dict(ending) for agent in self.agents}
         else:
             self.agent_selection = self.possible_agents[single.whose]
         self._accumulate_rewards()
