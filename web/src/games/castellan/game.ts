@@ -99,7 +99,7 @@ function holdings(document: Document, _facts: Facts, seat: number, say: Say): Ho
 function side(_document: Document, { facts }: TableState, say: Say): SideCard | null {
   return {
     title: say('web-castellan:box'),
-    text: `${say('web-castellan:box.left', { ...boxOf(facts) })} ${say('web-castellan:reconstruction')}`,
+    text: say('web-castellan:box.left', { ...boxOf(facts) }),
   }
 }
 

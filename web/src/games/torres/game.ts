@@ -214,7 +214,7 @@ export const game: GameModule = {
   title: 'torres',
   Board,
   Tray,
-  emblem: { sample, background: 'linear-gradient(#bcd3dd, #e9e2cd 78%)', inset: '-14% -14% -20%', whole: '-8% -4%' },
+  emblem: { sample, background: 'var(--sky)', inset: '-14% -14% -20%', whole: '-8% -4%' },
   views: ['flat', 'raised'],
   wide: ['raised'],
   tray: { rail: 374, below: 262 },
