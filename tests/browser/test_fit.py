@@ -3,11 +3,12 @@
 import random
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Screen, Served
 from tests.browser.driving import actions_so_far, open_table, settled, type_something
 from tests.browser.people import ANA, BOT
+from tests.browser.positions import midgame
 
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "laptop": (1280, 720)}
 
@@ -26,6 +27,7 @@ CUT_OFF = """() => {
     for (let box = element; box !== document.body && !why; box = box.parentElement) {
       const style = getComputedStyle(box)
       const edges = box.getBoundingClientRect()
+      if (box.matches('.about') && text.top >= edges.bottom) break // left out whole, not cut
       const framed = box.matches('button, .btn, .chip')
       if (framed && (outside(edges, 1) || beyond(edges, 1))) why = box.className || box.tagName
       if (style.overflowX === 'hidden' && outside(edges, 1)) why = box.className
@@ -38,6 +40,30 @@ CUT_OFF = """() => {
   }
   return [...found]
 }"""
+
+OVERLAPPING = """() => {
+  const found = []
+  const all = (from, selector) => [...from.querySelectorAll(selector)]
+  const rows = [
+    all(document, 'header.top > :not(.title), header.top h1'),
+    ...all(document, '.seat').map((seat) => all(seat, '.n > *, .pt')),
+    ...all(document, '.card.played').map((card) => all(card, 'b, em')),
+  ]
+  for (const row of rows) {
+    const boxes = row
+      .filter((one) => one.checkVisibility())
+      .map((one) => ({ text: one.textContent.trim(), box: one.getBoundingClientRect() }))
+    boxes.forEach(({ text, box }, i) => boxes.slice(i + 1).forEach((other) => {
+      const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left)
+      const down = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top)
+      if (across > 1 && down > 2) found.push(`${text.slice(0, 30)} | over ${other.text}`)
+    }))
+  }
+  const bar = document.querySelector('header.top')
+  if (bar && bar.getBoundingClientRect().height > 60) found.push('the bar has two rows')
+  return found
+}"""
+"""What stands in one row covers nothing else of it, and the bar is one row."""
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +92,7 @@ def test_no_word_is_cut_off(
     cut: dict[str, list[str]] = {}
 
     def look(name: str) -> None:
-        if found := page.evaluate(CUT_OFF):
+        if found := page.evaluate(CUT_OFF) + page.evaluate(OVERLAPPING):
             cut[name] = found
 
     page.goto("/")
@@ -86,3 +112,37 @@ def test_no_word_is_cut_off(
         settled(page)
         look(title)
     assert not cut
+
+
+def test_sums_stay_in_sight_and_a_hand_is_seen_whole_in_a_low_window(
+    screen: Screen, server: Served
+) -> None:
+    page = screen(1280, 720, locale="de-DE")
+    page.goto(midgame(server.url, "torres", 0.6, preset="master"))
+    assert settled(page)
+    below = "(e) => e.closest('.scroll').getBoundingClientRect().bottom"
+    for row in page.locator(".ledger :is(.sum, .then) th").all():
+        box = row.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= row.evaluate(below) + 1
+    opened = open_table(server.url, "castellan", [ANA, BOT])
+    page.goto(opened["keys"][0]["link"])
+    assert settled(page)
+    hand = page.locator(".cards [data-card]").evaluate_all(
+        "cards => cards.map(card => card.getBoundingClientRect().toJSON())"
+    )
+    assert len(hand) == 4
+    assert max(card["right"] for card in hand) <= 1280
+    assert len({round(card["height"]) for card in hand}) == 1
+
+
+def test_a_tablet_has_the_aid_and_a_phone_the_puzzles(screen: Screen, server: Served) -> None:
+    page = screen(820, 1180)
+    page.goto(open_table(server.url, "torres", [ANA, BOT])["keys"][0]["link"])
+    assert settled(page)
+    page.get_by_role("button", name="Player aid").click()
+    page.locator("dialog").wait_for()
+    page = screen(390, 844)
+    page.goto("/")
+    page.locator("footer").get_by_role("link", name="Puzzles").click()
+    expect(page.locator("main h1").first).to_be_visible()

@@ -120,6 +120,26 @@ def test_a_turn_of_others_is_told_in_a_strip_marks_and_plain_words(
     expect(strip).to_have_count(1)
 
 
+def test_on_a_phone_what_happened_is_told_turn_by_turn(screen: Screen, server: Served) -> None:
+    opened = torres_of_two(server)
+    act(server, opened, *START, "block c8", "move d8 c8", "point", "end")
+    page = screen(390, 844, has_touch=True, is_mobile=True)
+    page.goto(opened["keys"][1]["link"])
+    assert settled(page)
+    strip = page.locator("[data-since]")
+    turn = strip.locator("li button").first
+    expect(turn).to_contain_text("built c8")
+    expect(turn).to_contain_text("+1")
+    turn.tap()
+    expect(turn).to_have_attribute("aria-pressed", "true")
+    until(page, "Number(document.querySelector('[data-since-marks]').dataset.sinceMarks) >= 2")
+    strip.get_by_role("button", name="Log").tap()
+    expect(page.get_by_role("dialog", name="Log")).to_contain_text("walks from d8 to c8")
+    page.keyboard.press("Escape")
+    strip.get_by_role("button", name="Hide").tap()
+    expect(strip).to_have_count(0)
+
+
 def test_pointing_at_a_chip_leaves_its_marks_alone(screen: Screen, server: Served) -> None:
     opened = open_table(
         server.url, "torres", [ANA, BEA, {"kind": "here", "name": "Cy"}], cards="none"

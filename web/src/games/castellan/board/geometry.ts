@@ -4,6 +4,7 @@ import { bounds, farEnd, pointName, readPoint, type Piece } from './castle'
 
 export const STEP = 98
 export const WALL_HIGH = 17
+export const THICK = 40 // of a wall seen from above, with its merlons
 export const TOWER_HIGH = 30
 
 export interface Frame {
