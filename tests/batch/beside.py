@@ -60,7 +60,6 @@ def prepare(size: int) -> None:
     from tourelle.batch import cuda, kernels
 
     cuda.THREADS = size  # type: ignore[misc]
-    cuda.CudaBatch.list_order = "C"  # as the loops are compiled already
     setattr(kernels, "loops", Simulated())  # noqa: B010 (no module has it as its own)
 
 

@@ -60,9 +60,6 @@ class Outcomes(Mapping[int, Outcome]):
 class CudaBatch(Batch):
     """So many games in the memory of a GPU. Make one by `Batch(..., device="cuda")`."""
 
-    list_order = "F"
-    """How lists of actions lie: with the same place of all games together a GPU reads them best."""
-
     def __init__(
         self,
         game: str | AnyGame,
@@ -96,7 +93,7 @@ class CudaBatch(Batch):
 
     def _lists(self, width: int, kind: type) -> Array:
         """Return room of the GPU for a list in each row."""
-        return cuda.device_array((self.size, width), kind, order=self.list_order)
+        return cuda.device_array((self.size, width), kind)
 
     def _room(self) -> Array:
         """Return empty positions in the memory of the GPU."""
