@@ -8,13 +8,35 @@ from typing import Any, Final
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
-from tourelle.server import lessons, listed, noticed, protocol, puzzled, reviewed, taught, wishes
+from tourelle.server import (
+    drafted,
+    lessons,
+    listed,
+    noticed,
+    protocol,
+    puzzled,
+    reviewed,
+    taught,
+    wishes,
+)
 
 TARGET: Final = Path(__file__).resolve().parent / "src" / "protocol.ts"
 HEADER: Final = (
-    "// Made by generate_protocol.py from protocol.py, listed.py, noticed.py, lessons.py, "
+    "// Made by generate_protocol.py from protocol.py, listed.py, noticed.py, drafted.py, "
+    "lessons.py, "
     "puzzled.py, reviewed.py, taught.py and wishes.py in "
     "src/tourelle/server: change it there.\n"
+)
+MODULES: Final = (
+    protocol,
+    listed,
+    noticed,
+    drafted,
+    lessons,
+    puzzled,
+    reviewed,
+    taught,
+    wishes,
 )
 PLAIN: Final = {
     "string": "string",
@@ -29,7 +51,7 @@ def models() -> list[type[BaseModel]]:
     """Return every message of the protocol, in the order of its files."""
     found = [
         value
-        for module in (protocol, listed, noticed, lessons, puzzled, reviewed, taught, wishes)
+        for module in MODULES
         for value in vars(module).values()
         if isinstance(value, type)
         and issubclass(value, BaseModel)

@@ -16,7 +16,7 @@ from tourelle.cli.talk import Talk
 from tourelle.cli.voice import Voice
 from tourelle.core.words import Action, DocumentError, RefusedError
 from tourelle.games import TITLES, game_class
-from tourelle.games.torres.material import CARDS, MASTER_CARDS, OPTIONS, PRESETS
+from tourelle.games.torres.material import CARDS, MASTER_CARDS, OPTIONS, PRESETS, STACK_LIMIT
 from tourelle.games.torres.narration import GAPS
 from tourelle.games.torres.position import STAGES
 from tourelle.languages import LANGUAGES, catalogue
@@ -136,6 +136,9 @@ def test_torres_says_exactly_what_it_needs(language: str) -> None:
     needed |= {f"brief.{word}" for word in briefly.split()}
     needed |= {f"weighs.{name}" for name in feature_names}
     needed |= {f"theme.{theme}" for theme in THEMES.split()}
+    tools = "block unblock king knight clear year round ap card-played scores stacks hand"
+    needed |= {f"edit.{word}" for word in tools.split()}
+    needed |= {f"stack.{size}" for size in range(1, STACK_LIMIT + 1)}
     assert catalogue(language, "torres").keys() == needed
 
 

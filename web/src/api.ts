@@ -26,6 +26,7 @@ import type {
   SeatKey,
   Story,
   StudyTexts,
+  Draft,
   TableState,
   Teaching,
 } from './protocol'
@@ -167,6 +168,9 @@ export const api = {
   /** The same written down: as a document, as one line, as a record where it was dealt. */
   studyTexts: ({ start, actions }: Question, language: Language) =>
     ask<StudyTexts>(`/api/study/texts?language=${language}`, posted({ start, actions })),
+  /** What becomes of a position by some edits. */
+  studyEdit: (task: { start: Start; actions: string[]; edits: string[] }, language: Language) =>
+    ask<Draft>(`/api/study/edit?language=${language}`, posted(task)),
   studyHint: ({ start, actions }: Question, language: Language, signal: AbortSignal) =>
     ask<Hint>(`/api/study/hint?language=${language}`, { ...posted({ start, actions }), signal }),
   /** A record is passed on as text: its seed has more digits than a JavaScript number. */

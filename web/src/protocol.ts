@@ -1,4 +1,4 @@
-// Made by generate_protocol.py from protocol.py, listed.py, noticed.py, lessons.py, puzzled.py, reviewed.py, taught.py and wishes.py in src/tourelle/server: change it there.
+// Made by generate_protocol.py from protocol.py, listed.py, noticed.py, drafted.py, lessons.py, puzzled.py, reviewed.py, taught.py and wishes.py in src/tourelle/server: change it there.
 
 export type Language = 'en' | 'fr' | 'de'
 
@@ -501,6 +501,45 @@ export interface MailAnswer {
 /** Whether mail goes to an address now. */
 export interface MailState {
   on: boolean
+}
+
+/** Something to put on the board, or to take from it: `put NAME PLACE`. */
+export interface EditTool {
+  name: string
+  label: string
+  seat: number | null
+  places: string[]
+  shown: boolean
+}
+
+/** A value to choose, or something that may be in a bag. */
+export interface EditChoice {
+  value: string | number | boolean
+  label: string
+}
+
+/** A value beside the board: `set KEY VALUE`. */
+export interface EditField {
+  key: string
+  label: string
+  kind: 'number' | 'choice' | 'flag' | 'bag'
+  value: string | number | boolean | Record<string, number> | null
+  seat: number | null
+  least: number
+  most: number
+  choices: EditChoice[]
+  option: boolean
+}
+
+/** A position that is set up: what can be put and set, and why it can't be, if it can't. */
+export interface Draft {
+  tools: EditTool[]
+  fields: EditField[]
+  document: Record<string, unknown>
+  line: string | null
+  trouble: Problem | null
+  at: string | null
+  state: TableState | null
 }
 
 /** A likely wrong action (`*` at its end: anything) and what is said to it. */

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 
-from tourelle.core import handover, kernel, layout, picture
+from tourelle.core import editing, handover, kernel, layout, picture
 from tourelle.core.chance import dice_from, tape
 from tourelle.core.compile import scratch, taken
 from tourelle.core.documents import Reader, rules_of
+from tourelle.core.editing import Draft, Field, Tool
 from tourelle.core.observation import Part
 from tourelle.core.options import Option, checked_options
 from tourelle.core.telling import Facts, Near, News, Telling
@@ -249,6 +250,32 @@ class Game(ABC, Generic[P]):
         `positions` are what stood before the first action, and after every one of them.
         """
         return ()
+
+    # ------------------------------------------------------------ set up by hand
+
+    def tools(self, draft: Draft, /) -> list[Tool]:  # noqa: ARG002
+        """Return what may be put on the board of a draft; without any it is edited as text."""
+        return []
+
+    def put(self, draft: Draft, tool: str, place: str, /) -> Draft:
+        """Return a draft with what a tool puts at a place."""
+        raise ValueError(f"{self.title}: no {tool} at {place} of {len(draft)} keys")
+
+    def fields(self, draft: Draft, /) -> list[Field]:  # noqa: ARG002
+        """Return the values beside the board that may be set, whose turn it is apart."""
+        return []
+
+    def with_value(self, draft: Draft, key: str, value: Any, /) -> Draft:
+        """Return a draft with another value at a key."""
+        return editing.with_value(draft, key, value)
+
+    def impossible(self, position: P, /) -> Refusal | None:  # noqa: ARG002
+        """Return why no game comes to a position that can be written and played on; else None."""
+        return None
+
+    def blank(self) -> Draft:
+        """Return a draft with an empty board; a new game where none can be empty."""
+        return self.document(self.setup(0))
 
     # ------------------------------------------------------------ what follows from it
 

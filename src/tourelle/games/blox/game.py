@@ -4,6 +4,7 @@ from typing import ClassVar, Final
 
 from tourelle.core import kernel, layout
 from tourelle.core.compile import compiled
+from tourelle.core.editing import Draft, Field, Tool
 from tourelle.core.game import BoardFiles, Game
 from tourelle.core.telling import Near
 from tourelle.core.words import (
@@ -17,6 +18,7 @@ from tourelle.games.blox import (
     boards,
     diagram,
     documents,
+    editing,
     features,
     fingerprint,
     inputs,
@@ -95,6 +97,8 @@ class Blox(Game[Position]):
     picture = staticmethod(picture.picture)
     written = staticmethod(documents.written)
     fill = staticmethod(documents.fill)
+    put = staticmethod(editing.put)
+    with_value = staticmethod(editing.with_value)
     score_terms = staticmethod(scoring.score_terms)
     input_names = staticmethod(inputs.names)
     narrated = staticmethod(narration.narrated)
@@ -138,3 +142,15 @@ class Blox(Game[Position]):
     def varied_opening(self) -> int:
         """Return one turn a seat."""
         return self.seats
+
+    def tools(self, draft: Draft, /) -> list[Tool]:
+        """Return what may be put on the board."""
+        return editing.tools(self.seats, draft)
+
+    def fields(self, draft: Draft, /) -> list[Field]:
+        """Return the values beside the board."""
+        return editing.fields(self.seats, draft)
+
+    def blank(self) -> Draft:
+        """Return the squares of the board with nothing on them, everything else as it is dealt."""
+        return editing.cleared(self.document(self.setup(0)))

@@ -1,17 +1,19 @@
 """Castellan as every other room meets it: the `Game` of this title."""
 
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from tourelle.core import kernel, layout
 from tourelle.core.compile import compiled
 from tourelle.core.documents import Reader
+from tourelle.core.editing import Draft, Field, Tool
 from tourelle.core.game import Document, Game
 from tourelle.core.telling import Facts
-from tourelle.core.words import Action, Param, Refusal
+from tourelle.core.words import Action, DocumentError, Param, Refusal
 from tourelle.games.castellan import (
     apply,
     diagram,
     documents,
+    editing,
     features,
     fingerprint,
     inputs,
@@ -151,3 +153,27 @@ class Castellan(Game[Position]):
     def fill(self, position: Position, reader: Reader) -> None:
         """Fill a position from a document, or refuse it."""
         documents.fill(self.deck, position, reader)
+
+    def tools(self, draft: Draft, /) -> list[Tool]:
+        """Return the pieces, where the rules let each be placed, and those that may be taken."""
+        try:
+            _, position = self.read(editing.building(draft))
+        except DocumentError:
+            return editing.tools(draft, [])
+        return editing.tools(draft, self.legal_texts(position))
+
+    def put(self, draft: Draft, tool: str, place: str, /) -> Draft:
+        """Return a draft with a piece more or less, and the courtyards that come or go with it."""
+        if tool == editing.TAKE:
+            draft = editing.without(draft, place)
+        else:
+            draft = {**draft, "pieces": [*draft.get("pieces", []), place]}
+        return editing.closest(self.read, {**draft, "opening": not draft["pieces"]})
+
+    def fields(self, draft: Draft, /) -> list[Field]:
+        """Return the values beside the board."""
+        return editing.fields(self.deck, self.seats, draft)
+
+    def with_value(self, draft: Draft, key: str, value: Any, /) -> Draft:
+        """Return a draft with another value at a key."""
+        return editing.with_value(self.deck, draft, key, value)

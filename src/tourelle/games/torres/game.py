@@ -4,12 +4,14 @@ from typing import ClassVar, Final
 
 from tourelle.core import kernel, layout
 from tourelle.core.compile import compiled
+from tourelle.core.editing import Draft, Field, Tool
 from tourelle.core.game import Game
 from tourelle.core.words import Action
 from tourelle.games.torres import (
     apply,
     diagram,
     documents,
+    editing,
     features,
     fingerprint,
     inputs,
@@ -119,6 +121,9 @@ class Torres(Game[Position]):
     picture = staticmethod(picture.picture)
     written = staticmethod(documents.written)
     fill = staticmethod(documents.fill)
+    put = staticmethod(editing.put)
+    impossible = staticmethod(editing.impossible)
+    with_value = staticmethod(editing.with_value)
     score_terms = staticmethod(scoring.score_terms)
     input_names = staticmethod(inputs.names)
     kind = staticmethod(narration.kind)
@@ -150,3 +155,15 @@ class Torres(Game[Position]):
     def sets_up(self, action: Action) -> bool:
         """Tell whether `action` builds a castle, places a knight or the King (T3)."""
         return int(kind_of(action)) in (CASTLE, PLACE, KING)
+
+    def tools(self, draft: Draft, /) -> list[Tool]:
+        """Return what may be put on the board."""
+        return editing.tools(self.seats, draft)
+
+    def fields(self, draft: Draft, /) -> list[Field]:
+        """Return the values beside the board."""
+        return editing.fields({**self.options, "cards": self.chosen("cards")}, draft)
+
+    def blank(self) -> Draft:
+        """Return an empty board; the clock, the stacks and the cards as a year begins."""
+        return {"game": self.title, "options": dict(self.options), "board": editing.EMPTY}

@@ -11,7 +11,8 @@ from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition
 from tourelle.core.records import FORMAT, SEEDS, Player, Record, outcome_json, read_record
 from tourelle.games import TITLES, game_class
-from tourelle.server.live import studies
+from tourelle.server.drafted import Draft
+from tourelle.server.live import drafts, studies
 from tourelle.server.live.studies import Study
 from tourelle.server.protocol import Allowed, Hint, Language, Message, StudyTexts, TableState, Text
 from tourelle.server.requests.asking import (
@@ -33,6 +34,8 @@ studying, hinting = slowly("studies"), slowly("hints")
 PROBLEMS: Final = problems(413, 429, 503)
 Whose = Literal["all"] | Annotated[int, Field(ge=0, le=7)]
 ALL: Final = "all"
+LONGEST_EDIT: Final = 400
+MOST_EDITS: Final = 500
 
 
 class NewGame(Message):
@@ -134,6 +137,14 @@ class WhyTask(StudyTask):
     action: Text
 
 
+class EditTask(StudyTask):
+    """A position that is set up by hand: edits in their order, over what stands there."""
+
+    edits: Annotated[
+        list[Annotated[str, Field(max_length=LONGEST_EDIT)]], Field(max_length=MOST_EDITS)
+    ]
+
+
 class Student:
     """Works on studies in the turn of whoever asks."""
 
@@ -201,6 +212,18 @@ async def texts(task: StudyTask, student: TheStudent, language: Language = "en")
             )
             record = dict(dealt.to_json())
         return StudyTexts(document=document, line=one_line.written(document), record=record)
+
+    return await student.run(task, language, answer)
+
+
+@router.post("/edit", dependencies=[*studying], responses=PROBLEMS)
+async def edit(task: EditTask, student: TheStudent, language: Language = "en") -> Draft:
+    """Set a position up by hand: what may be changed, and the position, or why it can't be."""
+
+    def answer(study: Study) -> Draft:
+        game = study.table.game
+        document = game.document(study.table.position)
+        return drafts.edited(game, document, task.edits, language)
 
     return await student.run(task, language, answer)
 
