@@ -24,6 +24,7 @@ class EditTable extends Table {
           price: 0,
           gains: 0,
           ends: false,
+          facts: {},
         }))
       : [],
   )
