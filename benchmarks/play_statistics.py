@@ -62,21 +62,29 @@ def sources(game: Game[Any], deal: int, actions: tuple[str, ...]) -> dict[str, A
     """Return where all points of a game came from, and the lines of the score in the end."""
     position, gains = game.setup(deal), Counter[str]()
     for text in actions:
-        before = [
-            (game.points(position, s), game.score_terms(position, s)) for s in all_seats(game)
-        ]
-        action = game.play_text(position, text)
-        for seat, (had, terms) in zip(all_seats(game), before, strict=True):
-            gain = int(game.points(position, seat)) - int(had)
-            scored = sum(term.points for term in terms)
-            if gain and game.ends_turn(action) and 0 < scored <= gain:
-                for term in terms:
-                    gains[term.what] += term.points
-                gain -= scored
-            if gain:
-                gains[text.split()[0]] += gain
+        for _, source, points in gained(game, position, text):
+            gains[source] += points
     lines = Counter(t.what for s in all_seats(game) for t in game.score_terms(position, s))
     return {"gains": dict(gains), "lines": dict(lines)}
+
+
+def gained(game: Game[Any], position: Any, text: str) -> list[tuple[int, str, int]]:
+    """Play an action; return who made points by it, from what, how many.
+
+    Where a turn's end scores lines, these are the sources; otherwise the word of the action is.
+    """
+    found = []
+    before = [(game.points(position, s), game.score_terms(position, s)) for s in all_seats(game)]
+    action = game.play_text(position, text)
+    for seat, (had, terms) in zip(all_seats(game), before, strict=True):
+        gain = int(game.points(position, seat)) - int(had)
+        scored = sum(term.points for term in terms)
+        if gain and game.ends_turn(action) and 0 < scored <= gain:
+            found += [(seat, term.what, term.points) for term in terms]
+            gain -= scored
+        if gain:
+            found.append((seat, text.split()[0], gain))
+    return found
 
 
 def all_seats(game: Game[Any]) -> list[Any]:

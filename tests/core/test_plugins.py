@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tourelle import bots, games
-from tourelle.bots import presets
+from tourelle.bots import presets, styles
 from tourelle.core import compile, plugins
 from tourelle.core.weights import title_weights
 from tourelle.core.words import DocumentError
@@ -38,7 +38,7 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     caches: tuple[Any, ...] = (
         *(plugins.entries, plugins.loaded, plugins.game_named, plugins.package_of),
         *(games.playable, catalogue, rulebook.page, title_weights),
-        *(presets.opponents, compile._packages, compile.sources_hash),
+        *(presets.opponents, styles.styles, compile._packages, compile.sources_hash),
     )
     monkeypatch.syspath_prepend(str(tmp_path))
     # Others hold the dictionary of bots itself: it stays as it is, and comes back.
@@ -159,6 +159,8 @@ def test_every_level_plays_a_game_that_says_nothing_of_its_opponents(site: Path)
         ({"turn": {"breadth": 8}}, "breadth"),
         ({"noise": [1.0]}, "levels 2 to 8"),
         ({"seconds": {"8": 1.0}}, "levels 6 to 8"),
+        ({"work": {"7": 10}}, "levels 6 to 8"),
+        ({"work": {"6": 1}, "seconds": {"6": 1.0}}, "`work` or of `seconds`"),
         ({"level": 3}, "level"),
     ],
 )
@@ -174,6 +176,14 @@ def test_what_is_wrong_with_opponents_is_said(
         said = refusal_sentence(language, "", refusal.reason, dict(refusal.params))
         assert "arch" in said
         assert trouble in said
+
+
+def test_levels_with_a_budget_of_work_are_as_strong_on_any_machine(site: Path) -> None:
+    package(site, "hill-games", {"arch": "GAME"}, SOUND)
+    document = {"work": {"6": 1000, "7": 20000, "8": 400000}, "master": 4.0}
+    (site / "hill_games" / "opponents.json").write_text(json.dumps(document), encoding="utf-8")
+    budgets = [(presets.level(n)["arch"].work, presets.level(n)["arch"].seconds) for n in (6, 8, 9)]
+    assert budgets == [(1000, 0.0), (400000, 0.0), (0, 4.0)]
 
 
 BOTS_OF_OTHERS = """
@@ -197,7 +207,9 @@ def test_bots_of_other_packages_sit_down_after_ours(site: Path) -> None:
     for name, value in (("calm-bots", "calm_bots:several"), ("sad-bots", "sad_bots:BOT")):
         points = site / f"{name}-1.0.dist-info" / "entry_points.txt"
         points.write_text(f"[{plugins.BOTS}]\n{name.replace('-', '_')} = {value}\n")
-    assert list(bots.BOTS) == [*(bot.name for bot in bots.OWN), "calm"]
+    everywhere = [name for name in bots.BOTS if name not in styles.names()]
+    assert everywhere == [*(bot.name for bot in bots.OWN), "calm"]
+    assert list(bots.BOTS)[-1] == "calm"
     assert "calm" in bots.playing("torres")
     assert "calm" not in bots.playing("blox")
     taken, broken = bots.troubles()

@@ -26,6 +26,7 @@ export interface BotInfo {
   label: string
   character: string
   level: number | null
+  style: boolean
 }
 
 /** One title. */

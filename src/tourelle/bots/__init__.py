@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 from tourelle.bots.bot import Bot
 from tourelle.bots.greedy import Greedy
 from tourelle.bots.levels import LEVELS
-from tourelle.bots.presets import DEEP, REPLY, TURN
+from tourelle.bots.presets import DEEP, REPLY, TURN, ByTitle
 from tourelle.bots.random import Random
+from tourelle.bots.styles import names
 from tourelle.bots.thinker import Thinker
 from tourelle.core import plugins
 from tourelle.core.words import Refusal
@@ -27,7 +28,7 @@ YARDSTICKS: Final[tuple[Bot, ...]] = (
 """For research: each stands for an idea."""
 
 OWN: Final = (*LEVELS, *YARDSTICKS)
-"""The bots of this house, in the order in which they are shown."""
+"""The bots of this house for every title, in the order in which they are shown."""
 
 if TYPE_CHECKING:
     BOTS: dict[str, Bot]
@@ -59,7 +60,8 @@ def plays(bot: Bot, title: str) -> bool:
 @cache
 def _found() -> tuple[dict[str, Bot], list[Refusal]]:
     """Return every bot by its name, and what is wrong with the others."""
-    bots: dict[str, Bot] = {bot.name: bot for bot in OWN}
+    characters = [Thinker(name, ByTitle(style=name)) for name in names()]
+    bots: dict[str, Bot] = {bot.name: bot for bot in (*LEVELS, *characters, *YARDSTICKS)}
     wrong = plugins.troubles(plugins.BOTS)
     for entry in plugins.entries(plugins.BOTS):
         try:

@@ -1,8 +1,9 @@
 """How the bots of a title search: data of its folder, `opponents.json`, or what suits most games.
 
 `turn` and `deep` are settings of the search. `noise` says by how many points each of the lower
-levels misjudges a position, `seconds` how long each of the levels above them thinks, and `master`
-how long the one above all of them does.
+levels misjudges a position; `work` how many states each of the levels above them weighs, so that
+a slow machine makes none of them weaker, or `seconds` how long it thinks; and `master` how many
+seconds the one above all of them does.
 """
 
 import json
@@ -11,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final
 
+from tourelle.bots.styles import style_of
 from tourelle.bots.thinking import SearchSettings
 from tourelle.core import plugins
 from tourelle.core.words import DocumentError, Refusal
@@ -34,7 +36,9 @@ class Opponents:
     noise: tuple[float, ...] = (5.0, 4.0, 3.0, 1.5, 0.0)
     """Points by which the lower levels misjudge a position."""
     seconds: tuple[float, ...] = (0.01, 0.05, 0.9)
-    """How long the levels above them think about a turn."""
+    """How long the levels above them think about a turn, unless `work` says how much."""
+    work: tuple[int, ...] = ()
+    """How many states the levels above them weigh for a turn; none: `seconds` says how long."""
     master: float = 5.0
     """How long the one above all levels thinks, in seconds."""
 
@@ -44,7 +48,10 @@ class Opponents:
             return replace(self.deep, seconds=self.master)
         if number <= len(self.noise):
             return replace(self.turn, noise=self.noise[number - 1])
-        return replace(self.deep, seconds=self.seconds[number - len(self.noise) - 1])
+        above = number - len(self.noise) - 1
+        if self.work:
+            return replace(self.deep, work=self.work[above], seconds=0.0)
+        return replace(self.deep, seconds=self.seconds[above])
 
 
 @cache
@@ -65,17 +72,22 @@ def read_opponents(document: Mapping[str, Any]) -> Opponents:
     usual = Opponents()
     noise = tuple(float(points) for points in document.get("noise", usual.noise))
     first = len(noise) + 1
+    budget = "work" if "work" in document else "seconds"
     above = {str(first + i): time for i, time in enumerate(usual.seconds)}
-    seconds: Mapping[str, float] = document.get("seconds", above)
-    if unknown := set(document) - {"turn", "deep", "noise", "seconds", "master"}:
+    spent: Mapping[str, float] = document.get(budget, above)
+    if unknown := set(document) - {"turn", "deep", "noise", "seconds", "work", "master"}:
         raise ValueError(f"unknown keys {sorted(unknown)}")
-    if set(seconds) != {str(number) for number in range(first, LEVEL_COUNT + 1)}:
-        raise ValueError(f"`seconds` is for the levels {first} to {LEVEL_COUNT}")
+    if {"work", "seconds"} <= set(document):
+        raise ValueError("levels have a budget of `work` or of `seconds`")
+    if set(spent) != {str(number) for number in range(first, LEVEL_COUNT + 1)}:
+        raise ValueError(f"`{budget}` is for the levels {first} to {LEVEL_COUNT}")
+    budgets = [spent[number] for number in sorted(spent, key=int)]
     return Opponents(
         turn=SearchSettings(**document["turn"]) if "turn" in document else usual.turn,
         deep=SearchSettings(**document["deep"]) if "deep" in document else usual.deep,
         noise=noise,
-        seconds=tuple(float(seconds[number]) for number in sorted(seconds, key=int)),
+        seconds=usual.seconds if budget == "work" else tuple(map(float, budgets)),
+        work=tuple(map(int, budgets)) if budget == "work" else (),
         master=float(document.get("master", usual.master)),
     )
 
@@ -88,11 +100,14 @@ class ByTitle:
     """A level; 0: the tree of turns, or what `turn` says."""
     turn: bool = False
     changes: tuple[tuple[str, Any], ...] = ()
+    style: str = ""
+    """A character, who says its level itself; it has weights of its own, too."""
 
     def __getitem__(self, title: str) -> SearchSettings:
         """Return the settings of a title."""
         found = opponents(title)
-        base = found.level(self.level) if self.level else found.turn if self.turn else found.deep
+        level = style_of(title, self.style).level if self.style else self.level
+        base = found.level(level) if level else found.turn if self.turn else found.deep
         return replace(base, **dict(self.changes))
 
     def changed(self, **changes: Any) -> "ByTitle":

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from tourelle.bots.presets import ByTitle
+from tourelle.bots.styles import style_of, titles_of
 from tourelle.bots.thinking import Findings, Progress, think
 from tourelle.core.chance import Dice
 from tourelle.core.game import AnyGame, Document
@@ -32,6 +33,11 @@ class Thinker:
         self._weights: Final = weights
         self._without: Final = without
         self._net: Final = net
+
+    @property
+    def titles(self) -> tuple[str, ...] | None:
+        """Return the titles that a character is for; None: all of them."""
+        return titles_of(self.settings.style) if self.settings.style else None
 
     def turn(
         self, game: AnyGame, view: View, seat: Seat, dice: Dice, progress: Progress | None = None
@@ -67,6 +73,8 @@ class Thinker:
         weights = self._weights or game.weights
         if isinstance(weights, dict):
             weights = read_weights(weights, game.feature_names, game.seats)
+        if self.settings.style:
+            weights = style_of(game.title, self.settings.style).weighing(weights)
         if not self._without:
             return weights
         named = {**weights.named(), self._without: 0.0}

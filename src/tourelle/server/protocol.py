@@ -51,7 +51,8 @@ class BotInfo(Message):
     name: str
     label: str
     character: str
-    level: int | None  # 1 to 8 for people; None: a yardstick for research
+    level: int | None  # 1 to 9 for people; None: a character, or a yardstick for research
+    style: bool = False  # whether it is a character of this title
 
 
 class GameInfo(Message):

@@ -5,6 +5,7 @@ from functools import cache
 
 from tourelle.bots import playing
 from tourelle.bots.levels import level_of
+from tourelle.bots.styles import names
 from tourelle.core.game import AnyGame
 from tourelle.core.options import Option
 from tourelle.core.words import Param
@@ -95,6 +96,7 @@ def _bot(language: str, name: str) -> BotInfo:
         label=messages.bot_label(language, name),
         character=messages.label(language, "bots", f"bot.{name}.character", ""),
         level=level_of(name),
+        style=name in names(),
     )
 
 

@@ -1,0 +1,164 @@
+"""How each character of a title plays beside the plain bot of its level: strength and habits.
+
+    python -m benchmarks.styles TITLE [--games N] [--seats 2] [--jobs N] [--write]
+
+Every character plays the plain bot of its level from the same deals, seats exchanged. What it does
+otherwise is counted in those games: how often it takes each kind of action, where its points come
+from, and how many lines its score has in the end; the differences that are surest (most standard
+errors) are named. `--write` keeps the rows in benchmarks/styles.json.
+"""
+
+import argparse
+import json
+import math
+import multiprocessing
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from benchmarks.play_statistics import gained
+from tourelle.arena.playing import default_opening, play_game
+from tourelle.arena.statistics import wilson
+from tourelle.arena.workers import dice_seed
+from tourelle.bots.bot import Bot
+from tourelle.bots.named import named
+from tourelle.bots.styles import styles
+from tourelle.bots.thinker import Thinker
+from tourelle.core.words import Seat
+from tourelle.games import OWN, game_class
+
+KEPT = Path(__file__).with_suffix(".json")
+DEALS = 66_000_000
+SURE = 3.0
+"""Standard errors by which a habit must differ to be named."""
+
+
+Task = tuple[str, dict[str, Any], str, float, str, int]
+"""Title, options, character, its scale, the plain bot, the game's number."""
+
+
+def character(title: str, name: str, scale: float) -> Bot:
+    """Return a character, or one whose factors are raised to a power."""
+    if scale == 1:
+        return named(name)
+    style = styles(title)[name]
+    tamed = replace(style, factors={key: by**scale for key, by in style.factors.items()})
+    bot = named(f"level-{style.level}")
+    assert isinstance(bot, Thinker)
+    own = {
+        seats: tamed.weighing(game_class(title)({"seats": seats}).weights) for seats in (2, 3, 4)
+    }
+    document = {
+        str(seats): {"weights": weights.named(), "spread": weights.spread, "command": ""}
+        for seats, weights in own.items()
+    }
+    return bot.with_weights(name, document)
+
+
+def played(task: Task) -> tuple[float, Counter[str], Any]:
+    """Play one game; return what the character won, its habits and those of the plain bot."""
+    title, options, style, scale, plain, number = task
+    game = game_class(title)(options)
+    own = number % game.seats
+    bots = [
+        character(title, style, scale) if seat == own else named(plain)
+        for seat in range(game.seats)
+    ]
+    deal = DEALS + number // game.seats
+    found = play_game(game, bots, deal, dice_seed(deal, number), default_opening(game))
+    share = (own in found.outcome.winners) / len(found.outcome.winners)
+    habits: list[Counter[str]] = [Counter() for _ in range(game.seats)]
+    position = game.setup(deal)
+    for text in found.actions:
+        mover = game.to_move(position)
+        if mover is not None:
+            habits[mover][f"{text.split()[0]}, times"] += 1
+        for seat, source, points in gained(game, position, text):
+            habits[seat][f"{source}, points"] += points
+    for seat in range(game.seats):
+        habits[seat]["points"] = found.outcome.points[seat]
+        for term in game.score_terms(position, Seat(seat)):
+            habits[seat][f"{term.what} in the end"] += 1
+    others: Counter[str] = Counter()
+    for seat in range(game.seats):
+        if seat != own:
+            others.update(habits[seat])
+    return share, habits[own], {name: n / (game.seats - 1) for name, n in others.items()}
+
+
+def row_of(title: str, style: str, given: argparse.Namespace) -> dict[str, Any]:
+    """Return how a character fares, and what it does otherwise."""
+    level = f"level-{styles(title)[style].level}"
+    options = {"seats": given.seats}
+    tasks: list[Task] = [
+        (title, options, style, given.scale, level, number) for number in range(given.games)
+    ]
+    played(tasks[0])  # once, before many processes would compile the same
+    if given.jobs == 1:
+        games = [played(task) for task in tasks]
+    else:
+        with multiprocessing.get_context("spawn").Pool(given.jobs) as pool:
+            games = pool.map(played, tasks)
+    won = sum(share for share, _, _ in games)
+    low, high = wilson(won, len(games))
+    habits = []
+    for name in sorted({name for _, own, _ in games for name in own}):
+        own = mean_and_error([own[name] for _, own, _ in games])
+        other = mean_and_error([others.get(name, 0) for _, _, others in games])
+        error = math.hypot(own[1], other[1])
+        if error and abs(own[0] - other[0]) / error >= SURE:
+            sure = abs(own[0] - other[0]) / error
+            habits.append((sure, name, round(own[0], 2), round(other[0], 2)))
+    return {
+        "title": title,
+        "style": style,
+        "scale": given.scale,
+        "against": level,
+        "seats": given.seats,
+        "games": len(games),
+        "won": won,
+        "low": round(low, 4),
+        "high": round(high, 4),
+        "habits": [list(habit[1:]) for habit in sorted(habits, reverse=True)],
+    }
+
+
+def mean_and_error(numbers: list[float]) -> tuple[float, float]:
+    """Return a mean and its standard error."""
+    mean = sum(numbers) / len(numbers)
+    squares = sum((number - mean) ** 2 for number in numbers)
+    return mean, math.sqrt(squares / len(numbers) / max(1, len(numbers) - 1))
+
+
+def keep(rows: list[dict[str, Any]]) -> None:
+    """Put rows in the place of those of the same characters."""
+    kept: list[dict[str, Any]] = json.loads(KEPT.read_text()) if KEPT.exists() else []
+    same = ("title", "style", "seats")
+    new = [[row[name] for name in same] for row in rows]
+    kept = [row for row in kept if [row[name] for name in same] not in new] + rows
+    KEPT.write_text("[\n" + ",\n".join(json.dumps(row) for row in kept) + "\n]\n")
+
+
+def main() -> None:
+    """Play and tell."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("title", choices=OWN)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--scale", type=float, default=1.0, help="power of all factors")
+    parser.add_argument("--write", action="store_true")
+    given = parser.parse_args()
+    rows = []
+    for style in styles(given.title):
+        if given.only in style:
+            rows.append(row_of(given.title, style, given))
+            print(json.dumps(rows[-1]), flush=True)
+    if given.write:
+        keep(rows)
+
+
+if __name__ == "__main__":
+    main()
