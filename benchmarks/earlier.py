@@ -2,11 +2,15 @@
 
     git worktree add --detach FOLDER COMMIT
     python -m benchmarks.earlier --before FOLDER [--positions N] [--work N] [--only TITLE]
+    python -m benchmarks.earlier --before FOLDER --match TITLE --bot B --seconds S [--pairs N]
 
 Each version thinks in a process of its own about the same positions, from games of the quick bot
 under the older version's rules, with the same dice and the same budget of work: what counts is how
 many of the turns are the same, action by action, and how long both took for them. Where all are,
-a match against `deep:asks=none` is a match against the `deep` of that version.
+a match against `deep:asks=none` is one against the `deep` of that version. The second form plays
+such a match itself: a bot of this version against the `deep` of the earlier one, both at so many
+seconds a turn, under the older version's rules, seats exchanged. With `--out` the games are kept,
+and a match that was broken off goes on.
 """
 
 import argparse
@@ -16,10 +20,13 @@ import random
 import statistics
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from importlib import import_module
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 from typing import Any
 
 HERE = Path(__file__).resolve()
@@ -44,7 +51,7 @@ def work() -> None:
     from tourelle.games import game_class
 
     for line in sys.stdin:
-        title, options, rules, deal, actions, dice_seed, states = json.loads(line)
+        title, options, rules, deal, actions, dice_seed, wished = json.loads(line)
         known = game_class(title).rules_version
         if rules is None:
             print(json.dumps(known), flush=True)
@@ -54,11 +61,13 @@ def work() -> None:
         for text in actions:
             game.play_text(position, text)
         dice[0], seat = dice_seed, game.to_move(position)
-        deep: Any = BOTS["deep"]
-        changes: dict[str, Any] = {"seconds": 0.0, "work": states}
-        if hasattr(deep.settings[title], "asks"):
-            changes["asks"] = "none"
-        bot = deep.with_settings("deep", **changes)
+        bot: Any = BOTS["deep"]
+        if isinstance(wished, str):
+            bot = import_module("tourelle.bots.named").named(wished)
+        elif hasattr(bot.settings[title], "asks"):
+            bot = bot.with_settings("deep", asks="none", **wished)
+        else:
+            bot = bot.with_settings("deep", **wished)
         found = bot.findings(game, game.view(position, seat), seat, dice)
         turn = [game.action_text(action) for action in found.best.turn]
         print(json.dumps([turn, found.work, found.seconds]), flush=True)
@@ -81,25 +90,24 @@ class Version:
 
     def rules(self, title: str) -> int:
         """Return the version of the rules that it plays by itself."""
-        return int(self.asked(title, {}, None, 0, [], 0, 0))
+        return int(self.asked(title, {}, None, 0, [], 0, {}))
 
 
 @contextmanager
-def version(checkout: Path) -> Iterator[Version]:
-    """Start the version of a checkout, with a cache of its own unless it is ours."""
+def version(checkout: Path, cache: str) -> Iterator[Version]:
+    """Start the version of a checkout; what another one than ours compiles is kept in `cache`."""
     ours = checkout == HERE.parents[1]
-    with TemporaryDirectory() as cache:
-        kept = {} if ours else {"TOURELLE_CACHE": cache}
-        path = os.pathsep.join([str(checkout / "src"), os.environ.get("PYTHONPATH", "")])
-        process = subprocess.Popen(
-            [sys.executable, str(HERE), "--answer"],
-            env={**os.environ, "PYTHONPATH": path, **kept},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        with process:
-            yield Version(process)
+    kept = {} if ours else {"TOURELLE_CACHE": cache}
+    path = os.pathsep.join([str(checkout / "src"), os.environ.get("PYTHONPATH", "")])
+    process = subprocess.Popen(
+        [sys.executable, str(HERE), "--answer"],
+        env={**os.environ, "PYTHONPATH": path, **kept},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        yield Version(process)
 
 
 def positions(title: str, options: dict[str, Any], rules: int, count: int) -> Iterator[Any]:
@@ -136,13 +144,14 @@ def compare(
 ) -> dict[str, Any]:
     """Return how many turns are the same, and how long they take now as a share of before."""
     rules, same, ratios, work = old.rules(title), 0, [], 0
+    budget = {"seconds": 0.0, "work": given.work}
     where = list(positions(title, options, rules, given.positions))
     for each in (old, new):  # compiled
-        each.asked(title, options, rules, *where[0], 1, given.work)
+        each.asked(title, options, rules, *where[0], 1, budget)
     for number, (deal, actions) in enumerate(where):
         answers = {}
         for each in (old, new) if number % 2 else (new, old):
-            answers[each] = each.asked(title, options, rules, deal, actions, 7 + deal, given.work)
+            answers[each] = each.asked(title, options, rules, deal, actions, 7 + deal, budget)
         same += answers[old][0] == answers[new][0]
         work += answers[old][1] == answers[new][1]
         ratios.append(answers[new][2] / answers[old][2])
@@ -157,6 +166,85 @@ def compare(
     }
 
 
+# ---------------------------------------------------------------- a match
+
+
+def played(old: Version, new: Version, given: argparse.Namespace, number: int) -> dict[str, Any]:
+    """Play one game between the versions; return who won."""
+    from tourelle.arena.playing import default_opening, open_game
+    from tourelle.games import game_class
+
+    rules, options = old.rules(given.match), {"seats": 2}
+    known = game_class(given.match).rules_version
+    game: Any = game_class(given.match)(options, *([rules] if rules != known else []))
+    deal, ours = 5_000_000 + number // 2, number % 2
+    actions = open_game(game, deal, default_opening(game))
+    position, seconds, asked = game.setup(deal), [0.0, 0.0], [0, 0]
+    for text in actions:
+        game.play_text(position, text)
+    while (seat := game.to_move(position)) is not None:
+        who, wished = (new, given.bot) if seat == ours else (old, {"seconds": given.seconds})
+        turn, _, took = who.asked(
+            given.match, options, rules, deal, actions, 31 * number + len(actions), wished
+        )
+        seconds[seat == ours] += took
+        asked[seat == ours] += 1
+        for text in turn:
+            game.play_text(position, text)
+        actions += turn
+    outcome = game.outcome(position)
+    share = (ours in outcome.winners) / len(outcome.winners)
+    points = [outcome.points[1 - ours], outcome.points[ours]]
+    mean = [round(s / max(1, n), 4) for s, n in zip(seconds, asked, strict=True)]
+    return {"game": number, "won": share, "points": points, "seconds": mean}
+
+
+def match(given: argparse.Namespace) -> None:
+    """Play the games that are not there yet, and tell what all of them say."""
+    from tourelle.arena.statistics import wilson
+
+    kept = Path(given.out) if given.out else None
+    done = (
+        [json.loads(line) for line in kept.read_text().splitlines()]
+        if kept and kept.exists()
+        else []
+    )
+    missing = sorted(set(range(2 * given.pairs)) - {row["game"] for row in done})
+    todo, lock = iter(missing), threading.Lock()
+
+    def play_some(first: int) -> None:
+        with version(given.before, given.cache) as old, version(HERE.parents[1], "") as new:
+            number: int | None = first
+            while number is not None:
+                row = played(old, new, given, number)
+                with lock:
+                    done.append(row)
+                    if kept:
+                        with kept.open("a", encoding="utf-8") as file:
+                            file.write(json.dumps(row) + "\n")
+                    number = next(todo, None)
+
+    if (first := next(todo, None)) is not None and given.jobs > 1:
+        with version(given.before, given.cache) as old, version(HERE.parents[1], "") as new:
+            for who, wished in ((old, {"seconds": 0.01}), (new, given.bot)):  # compiled once
+                rules = old.rules(given.match)
+                where = next(positions(given.match, {"seats": 2}, rules, 1))
+                who.asked(given.match, {"seats": 2}, rules, *where, 1, wished)
+    if first is not None:
+        starts = [first, *(n for n, _ in zip(todo, range(given.jobs - 1), strict=False))]
+        with ThreadPoolExecutor(given.jobs) as pool:
+            list(pool.map(play_some, starts))
+    won, games = sum(row["won"] for row in done), len(done)
+    low, high = wilson(won, games)
+    row = {"title": given.match, "bot": given.bot, "games": games, "won": won}
+    row |= {"share": round(100 * won / games, 1), "low": round(100 * low, 1)}
+    row["high"] = round(100 * high, 1)
+    for name in ("points", "seconds"):
+        pairs = [sum(each[name][k] for each in done) / games for k in (1, 0)]
+        row[name] = " : ".join(f"{number:.3f}" for number in pairs)
+    print(json.dumps(row), flush=True)
+
+
 def main() -> None:
     """Compare two versions, or be one of them."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -164,17 +252,30 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=100)
     parser.add_argument("--work", type=int, default=50_000)
     parser.add_argument("--only", default="")
+    parser.add_argument("--match", default="", help="the title to play a match in")
+    parser.add_argument("--bot", default="deep:seconds=0.3", help="ours, as the arena names it")
+    parser.add_argument("--seconds", type=float, default=0.3, help="of the earlier one")
+    parser.add_argument("--pairs", type=int, default=50)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--out", help="a file that keeps the games")
+    parser.add_argument("--cache", default="", help="keeps what the earlier version compiles")
     parser.add_argument("--answer", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.answer:
         work()
         return
+    given.before = given.before.resolve()
+    if not given.cache:
+        given.cache = mkdtemp()
+    if given.match:
+        match(given)
+        return
     from benchmarks._report import conditions, show
 
     rows = []
     with ExitStack() as open_until_done:
-        old = open_until_done.enter_context(version(given.before))
-        new = open_until_done.enter_context(version(HERE.parents[1]))
+        old = open_until_done.enter_context(version(given.before, given.cache))
+        new = open_until_done.enter_context(version(HERE.parents[1], ""))
         for title, options in TABLES:
             if given.only in title:
                 rows.append(compare(old, new, title, options, given))
