@@ -231,7 +231,7 @@ def match(given: argparse.Namespace) -> None:
                 where = next(positions(given.match, {"seats": 2}, rules, 1))
                 who.asked(given.match, {"seats": 2}, rules, *where, 1, wished)
     if first is not None:
-        starts = [first, *(n for n, _ in zip(todo, range(given.jobs - 1), strict=False))]
+        starts = [first, *(n for _, n in zip(range(given.jobs - 1), todo, strict=False))]
         with ThreadPoolExecutor(given.jobs) as pool:
             list(pool.map(play_some, starts))
     won, games = sum(row["won"] for row in done), len(done)
