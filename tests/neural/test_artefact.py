@@ -84,6 +84,13 @@ def test_castellan_has_learnt_for_every_number_of_seats() -> None:
     assert {("castellan", 2), ("castellan", 3), ("castellan", 4)} <= set(SHIPPED)
 
 
+def test_blox_has_learnt_for_two_seats_under_its_usual_options() -> None:
+    assert ("blox", 2) in SHIPPED
+    blox = game_class("blox")
+    assert net_of(blox({"seats": 2}), "leaves") is not None
+    assert net_of(blox({"seats": 2, "round_limit": 30}), "leaves") is None
+
+
 def test_a_net_is_the_same_after_being_written_and_read() -> None:
     data = to_bytes(learnt())
     again = from_bytes(data, "x.npz")
