@@ -65,15 +65,20 @@ def name_of(record: str, work: int) -> str:
 class Reviewing:
     """A review of one record: what is to be judged, and what was judged so far."""
 
-    def __init__(self, record: Record, work: int = WORK, version: str = "") -> None:
-        """Take a record that is checked on the way; a `RefusedError` says what is wrong."""
+    def __init__(
+        self, record: Record, work: int = WORK, version: str = "", *, salt: int = 0
+    ) -> None:
+        """Take a record that is checked on the way; a `RefusedError` says what is wrong.
+
+        Another `salt` rolls other dice: whoever measures how far reviews agree needs two.
+        """
         self.record: Final = record
         self.game: Final[AnyGame] = game_of(record.game, record.options, record.rules)
         check_rules(self.game, record)
         self.positions: Final = [self.game.copy(each) for each in replay(self.game, record)]
         self.actions: Final = [self.game.parse_action(text) for text in record.actions]
         self.hash: Final = record_hash(record)
-        self.judge: Final = Judge(self.game, work, int(self.hash[:15], 16))
+        self.judge: Final = Judge(self.game, work, int(self.hash[:15], 16) ^ salt)
         self._version: Final = version
         self._found: Final[dict[int, Decision]] = {}
         self._told: Final[dict[int, Turn]] = {}
