@@ -5,10 +5,11 @@
 
 Bots that search little and bots that search more play games against each other. Every game is
 reviewed twice with different dice: other worlds, other turns sought. Told are the share of turns
-with the same verdict, how far costs and accuracies lie apart, what one review takes, and from which
-loss on the second review bears the first out: nine in ten turns that one review finds to cost so
-much cost at least half of it in the other. That loss is the threshold of an inaccuracy; a mistake costs
-twice, a blunder four times as much. `--write` puts the thresholds into the title's `calibration.json`.
+with the same verdict, how far costs and accuracies lie apart, what one review takes, and from
+which loss on the second review bears the first out: nine in ten turns that one review finds to cost
+so much cost at least half of it in the other. That loss is the threshold of an inaccuracy; a
+mistake costs twice, a blunder four times as much. `--write` puts the thresholds into the title's
+`calibration.json`.
 """
 
 import argparse

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import COMPILING, Served
-from tests.browser.driving import asked
+from tests.browser.driving import LIT, asked, until
 from tests.browser.positions import opened_at, played
 from tests.browser.soundness import violations
 from tests.marks import searches
@@ -98,10 +98,18 @@ def test_mistakes_are_walked_and_tried(screen: Opener, server: Served) -> None:
     page.keyboard.press("n")
     expect(verdict).to_have_attribute("data-verdict", str(marked[0]))
     expect(page.locator("[data-cost]")).to_contain_text("% chance")
-    expect(page.locator("[data-line=best]")).to_have_attribute("aria-pressed", "true")
+    for line in ("both", "best", "played"):  # all lie on the board at once
+        expect(page.locator(f"[data-line={line}]")).to_have_attribute("aria-pressed", "true")
+    until(page, "Number(document.querySelector('[data-hint-marks]').dataset.hintMarks) > 0")
     expect(verdict.get_by_role("listitem").first).to_be_visible()
     page.locator("[data-line=played]").click()
-    expect(page.locator("[data-line=played]")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("[data-line=both]")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("[data-line=best]")).to_have_attribute("aria-pressed", "false")
+    page.get_by_role("tab", name="Mistakes").click()
+    expect(page.locator("[data-reviewed]")).to_have_count(len(marked))
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-story]")).to_contain_text("The last round has been played.")
+    assert violations(page) == []
     page.get_by_role("button", name="Next mistake").click()
     expect(verdict).to_have_attribute("data-verdict", str((marked * 2)[1]))
     at = re.search(r"a=(\d+)", page.url)
@@ -113,6 +121,63 @@ def test_mistakes_are_walked_and_tried(screen: Opener, server: Served) -> None:
     expect(verdict).to_have_attribute("data-verdict", str((marked * 2)[1]))
     page.get_by_role("radio", name="Replay").click()
     expect(page.locator("[data-replay-at]").first).to_have_text(re.compile(rf"^{at[1]} /"))
+
+
+def test_show_why_walks_the_line_that_follows(screen: Opener, server: Served) -> None:
+    page = screen()
+    table, _ = finished(server.url)
+    page.goto(f"{server.url}/g/{table}?mode=review")
+    reviewed(page)
+    page.keyboard.press("n")
+    page.get_by_role("button", name="Show why").click()
+    why = page.locator("[data-why]")
+    expect(why.locator("p b")).to_be_visible()
+    why.get_by_role("button", name="Pause").or_(why.get_by_role("button", name="Play")).click()
+    shown = int(why.get_attribute("data-why") or 0)
+    why.get_by_role("button", name="Back").click()
+    expect(why).to_have_attribute("data-why", str(shown - 1))
+    assert violations(page) == []
+    why.get_by_role("button", name="Close").click()
+    expect(why).to_have_count(0)
+    page.locator("[data-knew] summary").click()
+    expect(page.locator("[data-knew] [data-eyes][aria-pressed=true]")).to_have_count(1)
+
+
+def test_a_mistake_is_played_again_and_judged(screen: Opener, server: Served) -> None:
+    page = screen()
+    table, _ = finished(server.url)
+    page.goto(f"{server.url}/g/{table}?mode=review")
+    reviewed(page)
+    page.keyboard.press("n")
+    expect(page.locator("[data-retry-turn]")).to_be_visible()
+    page.keyboard.press("r")
+    retry = page.locator("[data-retry]")
+    expect(retry).to_have_attribute("data-active", "true")
+    expect(page.get_by_text("hidden until you ask")).to_be_visible()
+    assert violations(page) == []
+    page.locator(LIT).first.wait_for()
+    play_turn(page)
+    expect(page.locator("[data-try='1']")).to_contain_text("%")
+    expect(page.locator("[data-judged]")).to_have_attribute("data-judged", re.compile("^retry"))
+    assert violations(page) == []
+    page.keyboard.press("r")
+    expect(retry).to_have_attribute("data-active", "true")
+    page.locator("[data-tell]").click()
+    expect(page.get_by_text("hidden until you ask")).to_have_count(0)
+    page.locator("[data-leave]").click()
+    reviewed(page)
+    expect(page.locator("[data-verdict]")).to_be_visible()
+
+
+def play_turn(page: Page) -> None:
+    """Play any turn with the mouse until it is judged."""
+    for _ in range(20):
+        if page.locator("[data-judged]").count():
+            return
+        button = page.locator("[data-primary]:not([aria-disabled=true]):not([disabled])")
+        target = button if button.count() else page.locator(LIT).first
+        target.click()
+        page.wait_for_timeout(100)
 
 
 def test_what_the_server_refuses_is_said(screen: Opener, server: Served) -> None:

@@ -1,10 +1,16 @@
 // What a strong player would do: asked for, shown, followed action by action. No rules.
-import type { LogEntry, Hint, HintCandidate, Moment, TableState } from '../protocol'
+import type { Choice, LogEntry, Hint, HintCandidate, Moment, TableState } from '../protocol'
 
 export interface Advice {
   hint: Hint
   candidate: number // the turn shown
   done: number // how many of its actions have been played
+}
+
+/** Two turns at one position: what was played, and what would have been better. */
+export interface Compared {
+  played: Choice[]
+  best: Choice[]
 }
 
 /** The seat that may be told what to play at the moment shown; null where a hint would be unfair. */

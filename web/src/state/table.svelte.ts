@@ -5,7 +5,7 @@ import { voice } from '../i18n.svelte'
 import { preferences } from '../preferences.svelte'
 import type { Choice, TableState } from '../protocol'
 import { counted, movedBy, type Chooser, type Pending } from './choosing'
-import { advised, followed, shownCandidate, type Advice } from './hints'
+import { advised, followed, shownCandidate, type Advice, type Compared } from './hints'
 import { lastTouched } from './messages'
 import { isEmpty, litPlaces, matching, NOTHING, pick, placeless, type Selection } from './selection'
 import { WatchedTable } from './watched.svelte'
@@ -26,6 +26,7 @@ export class Table extends WatchedTable {
   writing = $state(false) // the box for notation was asked for
 
   advice = $state.raw<Advice | null>(null)
+  compared = $state.raw<Compared | null>(null) // a turn as it was played and as it should have been, on one board
   advising = $state(false) // a hint is being thought about
   unadvised = $state<string | null>(null) // why there is no hint
 
@@ -72,10 +73,12 @@ export class Table extends WatchedTable {
     cursor: this.cursor,
     staged: this.staged.flatMap((entry) => entry.squares),
     built: this.built,
-    last: this.live ? lastTouched(this.actions, this.state?.yours ?? []) : (this.shown?.squares ?? []),
+    last: this.live
+      ? lastTouched(this.actions, this.state?.yours ?? [])
+      : ((this.supposed ? this.supposed.entry : this.shown)?.squares ?? []),
     highlighted: this.highlighted,
     refused: this.refusedAt,
-    moved: movedBy(this.shown),
+    moved: movedBy(this.supposed ? (this.supposed.entry ?? null) : this.shown),
   })
 
   #asked: AbortController | null = null

@@ -17,6 +17,7 @@ export class WatchedTable {
   wait = $state(0)
   game = $state.raw<GameModule | null>(null)
   moment = $state.raw<Moment | null>(null)
+  supposed = $state.raw<Moment | null>(null) // what might have stood after the moment looked at, while that is shown
   eyes = $state<Whose>('all') // through whose eyes the past of a finished game is seen
   at = $state<number | null>(null) // how many actions the moment looked at has; null: the present
   uncovered = $state<number | null>(null) // the seat that has been shown its hand at this screen
@@ -32,9 +33,12 @@ export class WatchedTable {
   actions = $derived(played(this.known.log))
   live = $derived(this.at === null)
   /** The table at the moment looked at; the same as `state` in the present. */
-  scene = $derived(this.state && !this.live && this.moment ? asOf(this.state, this.moment) : this.state)
+  scene = $derived.by(() => {
+    const past = this.supposed ?? this.moment
+    return this.state && !this.live && past ? asOf(this.state, past) : this.state
+  })
   document = $derived.by<Document | null>(() => {
-    const told = (this.live ? null : this.moment) ?? this.state
+    const told = (this.live ? null : (this.supposed ?? this.moment)) ?? this.state
     return told && (this.game ? documentOf(this.game, told) : told.view)
   })
 
@@ -190,6 +194,7 @@ export class WatchedTable {
     const all = this.state?.actions ?? 0
     const wanted = at === null || at >= all ? null : Math.max(0, at)
     this.at = wanted
+    this.supposed = null
     if (wanted === null) {
       this.moment = null
       return

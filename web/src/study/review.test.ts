@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Review, ReviewedTurn } from '../protocol'
 import { choiceOf } from '../state/choice'
-import { differs, line, nextMistake, plot, shown, signed, turnAt, type Mark } from './review'
+import { differs, lastMistake, line, lucks, nextMistake, plot, shown, signed, turnAt, type Mark } from './review'
 
 function turn(number: number, seat: number, mark: Mark | null, better = false): ReviewedTurn {
   const choice = (text: string) => choiceOf(text, { ends: true })
@@ -26,11 +26,22 @@ describe('the graph of a review', () => {
   })
 })
 
+describe('luck', () => {
+  it('has a lane of its own, as high as its greatest', () => {
+    const drawn = turns.map((judged, i) => ({ ...judged, luck: { chance: [0, 0.1, -0.05, 0][i] ?? 0, points: 0 } }))
+    expect(lucks({ ...review, turns: drawn }).map(({ turn: { number }, share }) => [number, share])).toEqual([
+      [2, 1],
+      [3, -0.5],
+    ])
+  })
+})
+
 describe('the next mistake', () => {
   it('is the next turn that cost something', () => expect(nextMistake(turns, 0, null)?.number).toBe(2))
   it('is never the only good turn', () => expect(nextMistake(turns, 2, null)?.number).toBe(4))
   it('comes again from the first', () => expect(nextMistake(turns, 4, null)?.number).toBe(2))
   it('is that of a seat', () => expect(nextMistake(turns, 0, 0)?.number).toBe(4))
+  it('has one before it', () => expect([4, 2].map((number) => lastMistake(turns, number, null)?.number)).toEqual([2, 4]))
   it('is none where nobody erred', () => expect(nextMistake(turns.slice(0, 1), 0, null)).toBeNull())
 })
 

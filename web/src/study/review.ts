@@ -1,5 +1,5 @@
 // A review as the page shows it: where turns stand on the graph, which mistake comes next. No rules.
-import type { Review, ReviewedTurn } from '../protocol'
+import type { Choice, Review, ReviewedTurn } from '../protocol'
 import type { Advice } from '../state/hints'
 
 export type Mark = NonNullable<ReviewedTurn['mark']>
@@ -48,6 +48,21 @@ export function nextMistake(turns: ReviewedTurn[], number: number, seat: number 
   return mistakes.find((turn) => turn.number > number) ?? mistakes[0] ?? null
 }
 
+/** The mistake before turn `number`, the last one again before the first. */
+export function lastMistake(turns: ReviewedTurn[], number: number, seat: number | null): ReviewedTurn | null {
+  const mistakes = turns.filter((turn) => isMistake(turn) && (seat === null || turn.seat === seat))
+  return mistakes.findLast((turn) => turn.number < number) ?? mistakes.at(-1) ?? null
+}
+
+/** Less luck than this has no bar. */
+const SLIGHT = 0.005
+
+/** What cards and draws gave before a turn, where that is worth a bar: the height of the bar, from −1 to 1. */
+export function lucks(review: Review): { turn: ReviewedTurn; share: number }[] {
+  const most = Math.max(0.05, ...review.turns.map(({ luck }) => Math.abs(luck.chance)))
+  return review.turns.flatMap((turn) => (Math.abs(turn.luck.chance) < SLIGHT ? [] : [{ turn, share: turn.luck.chance / most }]))
+}
+
 /** The turn in which the game stood after so many actions; null at its end. */
 export function turnAt(turns: ReviewedTurn[], at: number | null): ReviewedTurn | null {
   return at === null ? null : (turns.find((turn) => turn.first <= at && at < turn.last) ?? null)
@@ -67,6 +82,11 @@ export function shown({ seat, played, best }: ReviewedTurn, which: 'played' | 'b
     visits: 0,
   }))
   return { hint: { actions: played.at, seat, candidates }, candidate: which === 'played' ? 0 : 1, done: 0 }
+}
+
+/** Actions in words, one after another. */
+export function inTurn(actions: Choice[]): string {
+  return actions.map(({ sentence }) => sentence.replace(/\.$/, '')).join(', ')
 }
 
 /** A number with its sign, rounded: −1.9, +0.7, 0. */

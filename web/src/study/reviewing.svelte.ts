@@ -2,6 +2,7 @@
 import { api, Refusal } from '../api'
 import { voice } from '../i18n.svelte'
 import type { ReviewState } from '../protocol'
+import type { Source } from '../state/source'
 
 const PAUSE = 600
 
@@ -13,14 +14,11 @@ export class Reviewing {
   #timer: ReturnType<typeof setTimeout> | undefined
   #asked = 0 // answers to earlier questions are not heard
 
-  constructor(
-    readonly table: string,
-    readonly secrets: string[],
-  ) {}
+  constructor(readonly source: Source) {}
 
   /** Begin, or join in, or hear it in another language. */
   start(): Promise<void> {
-    return this.#ask(() => api.review(this.table, voice.language, this.secrets))
+    return this.#ask(() => this.source.review())
   }
 
   /** Stop waiting; what has been judged stays. */
