@@ -96,12 +96,12 @@ def with_value(draft: Draft, key: str, value: Any) -> Draft:
 
 def impossible(pos: Position) -> Refusal | None:
     """Return what no game comes to: a tower higher than the area of its castle (T5.4)."""
-    pos = unpacked(pos)
+    plain = unpacked(pos)
     for square in range(SQUARES):
         castle = int(castle_of(pos, square))
-        area = int(pos.castles[castle]).bit_count() if castle >= 0 else 0
-        if int(pos.heights[square]) > area:
+        area = plain.castles[castle].bit_count() if castle >= 0 else 0
+        if plain.heights[square] > area:
             return Refusal("tower-too-high", "T5.4", {"square": square_name(square), "area": area})
-    if pos.king == NO_KING and pos.stage >= STAGE_TURN:
+    if plain.king == NO_KING and plain.stage >= STAGE_TURN:
         return Refusal("no-king", "T3.4")
     return None
