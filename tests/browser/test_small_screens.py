@@ -44,7 +44,7 @@ def test_a_sheet_takes_keeps_and_returns_the_focus(screen: Screen, link: str) ->
     page.goto(link)
     settled(page)
     for name in ("Menu", "Log"):
-        opener = page.get_by_role("button", name=name, exact=True)
+        opener = page.get_by_role("button", name=name, exact=True).first
         opener.focus()
         page.keyboard.press("Enter")
         until(page, INSIDE)

@@ -35,7 +35,7 @@ def test_whoever_looks_hears_of_new_tables_and_of_seats_taken(server: Served) ->
         assert until(lobby, "open", opened.table)["open_seats"] == 1
         server.http.post(f"/api/tables/{opened.table}/join", json={"name": "Eve"})
         line = until(lobby, "running", opened.table)
-        assert [seat["name"] for seat in line["seats"]] == ["Seat A", "Eve"]
+        assert [seat["name"] for seat in line["seats"]] == ["Player A", "Eve"]
         with server.browser(opened.table):
             while until(lobby, "running", opened.table)["watchers"] != 1:
                 pass

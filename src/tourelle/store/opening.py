@@ -44,7 +44,7 @@ def open_file(path: Path) -> tuple[Path | None, list[tuple[str, Damage]]]:
     try:
         put_aside = None if _is_sound(path) else _salvage(path)
         return put_aside, _compare(path)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # what SQLite says may quote damaged text
         if getattr(error, "sqlite_errorname", "").split("_")[1:2] in REFUSED:
             raise StartError("unwritable", folder=path.parent, trouble=error) from error
         raise StartError("damaged", file=path, trouble=error) from error
