@@ -7,7 +7,7 @@ from tourelle.core import handover, layout, line
 from tourelle.core.compile import scratch, taken
 from tourelle.core.game import Document, Game, contains
 from tourelle.core.records import Player, Record, outcome_json
-from tourelle.core.words import Action, Outcome, Refusal, RefusedError, Seat, Term
+from tourelle.core.words import WATCHER, Action, Outcome, Refusal, RefusedError, Seat, Term
 from tourelle.languages import refusal_sentence
 
 P = TypeVar("P")
@@ -21,7 +21,12 @@ class IllegalActionError(RefusedError):
         super().__init__(refusal)
         sentence = refusal_sentence(language, title, refusal.reason, dict(refusal.params))
         self.sentence: Final = sentence
-        self.args = (f"{sentence} ({refusal.clause})" if refusal.clause else sentence,)
+        self.args = (with_clause(sentence, refusal),)
+
+
+def with_clause(sentence: str, refusal: Refusal) -> str:
+    """Return the sentence of a refusal with the clause that it stands on, where there is one."""
+    return f"{sentence} ({refusal.clause})" if refusal.clause else sentence
 
 
 class Step(NamedTuple, Generic[P]):
@@ -195,6 +200,10 @@ class Play(Generic[P]):
 
     def seen_by(self, seat: int) -> "Play[P]":
         """Return what a seat may know (-1: a watcher), as a position of its own to look at."""
+        if not WATCHER <= seat < self.game.seats:
+            raise ValueError(
+                f"seats go from 0 to {self.game.seats - 1} (-1: a watcher), not {seat}"
+            )
         return Play(self.game, self.game.view(self.position, Seat(seat)))
 
     # ------------------------------------------------------------ text

@@ -157,6 +157,30 @@ def list_legal(
 
 
 @compiled
+def turn(
+    positions: list[AnyPosition],
+    whose: list[int],
+    legal: list[list[int]],
+    indices: list[list[int]],
+    counts: list[int],
+    packed: list[list[int]],
+    dense: list[list[int]],
+    actions: list[int],
+    places: list[int],
+) -> bool:
+    """Play an action in every game and list what is legal then; tell whether all were legal.
+
+    It is `find`, `advance` and `list_legal` in one call, for games that rest once they are over.
+    """
+    last = len(whose)
+    if find(indices, counts, actions, places, 0, last) >= 0:
+        return False
+    advance(positions, whose, legal, places, 0, last)
+    list_legal(positions, whose, legal, indices, counts, packed, dense, 0, last)
+    return True
+
+
+@compiled
 def clear(indices: list[int], count: int, packed: list[int], dense: list[int]) -> None:
     """Take the marks of a list out of the masks of its row."""
     if len(packed):

@@ -14,10 +14,11 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, Final
 
-from tourelle.bots.thinking import Candidate, Findings
+from tourelle.bots.thinking import Candidate
 from tourelle.core import plugins
 from tourelle.core.game import AnyGame
-from tourelle.core.words import DocumentError, Refusal
+from tourelle.core.layout import View
+from tourelle.core.words import Action, DocumentError, Refusal, Seat
 
 FILE: Final = "calibration.json"
 LEAST: Final = 1e-6
@@ -106,11 +107,6 @@ class Calibration:
         points = self.points(found.points, progress)
         return replace(found, chances=chances, chance=chances[seat], points=points)
 
-    def findings(self, found: Findings, seat: int, progress: float) -> Findings:
-        """Return what a search found with chances and points set right."""
-        turns = tuple(self.candidate(each, seat, progress) for each in found.candidates)
-        return replace(found, candidates=turns)
-
 
 @cache
 def title_calibration(title: str, seats: int) -> Calibration:
@@ -135,6 +131,24 @@ def read_calibration(document: Mapping[str, Any], seats: int) -> Calibration:
     if any(left.progress >= right.progress for left, right in pairwise((*knots, END))):
         raise ValueError("the knots of the progress don't rise")
     return Calibration(knots, float(entry["mean"]), thresholds)
+
+
+def set_right(game: AnyGame, view: View, seat: Seat, found: Candidate) -> Candidate:
+    """Return a turn of a seat with chances and points set right.
+
+    What follows a turn that ends the game is known: of that nothing is changed.
+    """
+    if not found.visits or _ends(game, view, seat, found.turn):
+        return found
+    return calibration_of(game).candidate(found, seat, game.progress(view))
+
+
+def _ends(game: AnyGame, view: View, seat: Seat, turn: Sequence[Action]) -> bool:
+    """Tell whether a turn ends the game, in a world that fits the view."""
+    world = game.imagine(view, seat, 0)
+    for action in turn:
+        game.apply(world, action)
+    return game.is_over(world)
 
 
 def calibration_of(game: AnyGame) -> Calibration:

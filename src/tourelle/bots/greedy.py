@@ -6,32 +6,28 @@ other one would cost points; otherwise it would end its turn to see the year sco
 action points unspent.
 """
 
-# ruff: noqa: ARG002 (what every bot is handed)
-
-from tourelle.bots.thinking import Progress
-from tourelle.core.chance import Dice, below, next_word
+from tourelle.bots.bot import AtOnce, any_of
+from tourelle.core.chance import Dice, next_word
 from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition, View
 from tourelle.core.words import Action, Seat
 
 
-class Greedy:
+class Greedy(AtOnce):
     """Takes the action after which it leads by the most points, the others' best against it."""
 
     name = "greedy"
 
-    def turn(
-        self, game: AnyGame, view: View, seat: Seat, dice: Dice, progress: Progress | None = None
-    ) -> list[Action]:
+    def action(self, game: AnyGame, view: View, seat: Seat, dice: Dice) -> Action:
         """Return the most rewarding action in one world that fits what the seat sees."""
-        actions = game.legal_actions(view)
         world = game.imagine(view, seat, int(next_word(dice)))
+        actions = game.legal_actions(view)
         going_on = [action for action in actions if not game.ends_turn(action)]
         ending = [action for action in actions if game.ends_turn(action)]
         best, lead = self._best(game, world, seat, going_on, dice)
         if not ending or lead >= lead_of(game, world, seat):
-            return [best]
-        return [self._best(game, world, seat, ending, dice)[0]]
+            return best
+        return self._best(game, world, seat, ending, dice)[0]
 
     def _best(
         self, game: AnyGame, world: AnyPosition, seat: Seat, actions: list[Action], dice: list[int]
@@ -47,7 +43,7 @@ class Greedy:
                 best.append(action)
         if not best:
             return Action(-1), largest
-        return best[int(below(dice, len(best)))], largest
+        return any_of(best, dice), largest
 
 
 def lead_of(game: AnyGame, position: AnyPosition, seat: Seat) -> float:

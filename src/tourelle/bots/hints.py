@@ -1,7 +1,9 @@
 """What a strong player would do: the best turns of a position, as one seat may see it."""
 
+from dataclasses import replace
 from typing import Final
 
+from tourelle.bots.calibration import set_right
 from tourelle.bots.presets import DEEP
 from tourelle.bots.thinker import Thinker
 from tourelle.bots.thinking import Findings, Progress
@@ -21,6 +23,11 @@ def find_turns(
     work: int = 0,
     progress: Progress | None = None,
 ) -> Findings:
-    """Return the turns that `seat` might play, the best first, knowing no more than its `view`."""
+    """Return the turns that `seat` might play, the best first, knowing no more than its `view`.
+
+    Chances and points are set right: they are those of the end of the game.
+    """
     hinter = HINTER.with_settings("hint", seconds=seconds, work=work)
-    return hinter.findings(game, view, seat, dice, progress)
+    found = hinter.findings(game, view, seat, dice, progress)
+    turns = tuple(set_right(game, view, seat, each) for each in found.candidates)
+    return replace(found, candidates=turns)

@@ -14,13 +14,14 @@ of all the sources it comes from: an edit starts a new folder.
 import hashlib
 import os
 import platform
+import re
 import shutil
 import sys
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final, Protocol, TypeVar, cast, overload
+from typing import Any, Final, Protocol, TypeVar, cast, overload
 
 import numpy as np
 
@@ -147,6 +148,21 @@ def _age(folder: Path) -> float:
         return 0.0
 
 
+class AllocationError(TypeError):
+    """A compiled function makes an array, a list, a dict or a text; says which one, and where."""
+
+    def __init__(self, function: Callable[..., object], trouble: str) -> None:
+        """Name the function and, from what Numba says about it, the line."""
+        code = function.__code__
+        lines = re.findall(rf"{re.escape(code.co_filename)} \((\d+)\)", trouble)
+        where = f"{code.co_filename}:{lines[0] if lines else code.co_firstlineno}"
+        super().__init__(
+            f"{function.__module__}.{function.__qualname__} ({where}) makes an array, a list, a "
+            "dict or a text, and compiled rules make none. Write into what is given (`out`), keep "
+            "it as a field of the position, or as a constant `table` of the module."
+        )
+
+
 if MACHINE == PLAIN:
 
     def compiled(function: F) -> F:
@@ -158,12 +174,29 @@ if MACHINE == PLAIN:
 else:
     import numba
 
+    COUNTING: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy"}
+    # Kernels make no arrays, they are given them: nothing is to be counted, and counting who still
+    # holds an array (`_nrt`) took the search up to half its time.
+    HOW: Final[dict[str, Any]] = {**COUNTING, "_nrt": False}
+
     def compiled(function: F) -> F:
         """Compile `function` for the CPU when it is first called, and keep the result on disk."""
         folder = prepared_cache(group_of(function.__module__))
         numba.config.CACHE_DIR = folder
-        jitted = numba.njit(cache=bool(folder), nogil=True, error_model="numpy")(function)
-        return cast(F, jitted)
+        kernel = numba.njit(cache=bool(folder), **HOW)(function)
+        kernel.compile = partial(_compile, kernel, kernel.compile)
+        return cast(F, kernel)
+
+    def _compile(kernel: Any, compile_for: Callable[[object], object], types: object) -> object:
+        """Compile a kernel for arguments of some types; what makes arrays is told so by name."""
+        try:
+            return compile_for(types)
+        except numba.core.errors.NumbaError as trouble:
+            try:
+                numba.njit(**COUNTING)(kernel.py_func).compile(types)
+            except numba.core.errors.NumbaError:
+                raise trouble from None  # something else is wrong with it
+            raise AllocationError(kernel.py_func, str(trouble)) from trouble
 
     def inlined(function: F) -> F:
         """Compile `function` as a part of its callers, never by itself.
@@ -171,7 +204,7 @@ else:
         Whatever a compiled function calls is optimised again together with it: a chain of large
         functions is compiled in a fraction of the time when only its head stands alone.
         """
-        return cast(F, numba.njit(inline="always", nogil=True, error_model="numpy")(function))
+        return cast(F, numba.njit(inline="always", **HOW)(function))
 
 
 def table(values: Sequence[int]) -> Sequence[int]:

@@ -1,7 +1,7 @@
 """What a set of rules offers. Nothing above this room knows more about a game."""
 
 import re
-from abc import ABC, abstractmethod
+from abc import ABC
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -12,6 +12,7 @@ from tourelle.core.chance import dice_from, tape
 from tourelle.core.compile import scratch, taken
 from tourelle.core.documents import Reader, rules_of
 from tourelle.core.editing import Draft, Field, Tool
+from tourelle.core.folder import adopt, answering, owed
 from tourelle.core.observation import Part
 from tourelle.core.options import Option, checked_options
 from tourelle.core.telling import Facts, Near, News, Telling
@@ -57,7 +58,11 @@ class BoardFiles(Protocol):
 
 
 class Game(ABC, Generic[P]):
-    """The rules of one title under one option set. Stateless: positions carry the state."""
+    """The rules of one title under one option set. Stateless: positions carry the state.
+
+    `class Torres(Game[Position], folder=__package__)` takes its facts from the files of that
+    package (`core.folder`), and its functions answer compiled code.
+    """
 
     title: ClassVar[str]
     """The name by which records, documents and commands call this game."""
@@ -118,34 +123,40 @@ class Game(ABC, Generic[P]):
 
     # ------------------------------------------------------------ what each game writes
 
-    @abstractmethod
+    @owed
     def empty(self) -> P:
         """Return a position that holds nothing but the options."""
+        raise NotImplementedError
 
-    @abstractmethod
+    @owed
     def outcome(self, position: P, /) -> Outcome | None:
         """Return the result once the game is over."""
+        raise NotImplementedError
 
-    @abstractmethod
+    @owed
     def refusal(self, position: P, action: Action, /) -> Refusal:
         """Explain why `action` is not legal here. Slow; asked only after a refusal."""
+        raise NotImplementedError
 
-    @abstractmethod
+    @owed
     def reveals(self, before: P, action: Action, after: P) -> bool:
         """Tell whether `action`, which led from `before` to `after`, showed something hidden.
 
         Whoever saw it does not take it back without the consent of the others.
         """
+        raise NotImplementedError
 
-    @abstractmethod
+    @owed
     def action_text(self, action: Action, /) -> str:
         """Write `action` in the notation of the rules."""
+        raise NotImplementedError
 
-    @abstractmethod
+    @owed
     def parse_action(self, text: str, /) -> Action:
         """Read an action in the notation of the rules; refuse anything else as `notation`."""
+        raise NotImplementedError
 
-    @abstractmethod
+    @owed
     def diagram(self, position: P, /) -> str:
         """Draw the position in the diagram of the rules.
 
@@ -153,18 +164,22 @@ class Game(ABC, Generic[P]):
         each row begins with its number. A capital letter of a seat stands for a figure of it, `.`
         for nothing. Whatever comes after an empty line is shown below the board as it is.
         """
+        raise NotImplementedError
 
-    @abstractmethod
+    @owed
     def written(self, position: P, /) -> Document:
         """Return the keys of a document that say how a position stands; `?` is what is hidden."""
+        raise NotImplementedError
 
-    @abstractmethod
+    @owed
     def fill(self, position: P, reader: Reader, /) -> None:
         """Fill a position that holds nothing but the options from a document, or refuse it."""
+        raise NotImplementedError
 
-    @abstractmethod
+    @owed
     def score_terms(self, position: P, seat: Seat, /) -> list[Term]:
         """Return, line by line, what `seat` would score if the year, or the game, ended now."""
+        raise NotImplementedError
 
     # ------------------------------------------------------------ what some games write
 
@@ -278,6 +293,13 @@ class Game(ABC, Generic[P]):
         return self.document(self.setup(0))
 
     # ------------------------------------------------------------ what follows from it
+
+    def __init_subclass__(cls, folder: str | None = None) -> None:
+        """Take what the files of the game's folder declare, unless the class says it itself."""
+        super().__init_subclass__()
+        if folder is not None:
+            adopt(cls, Game, folder)
+            kernel.register(cls.position_class, *answering(folder))
 
     def __init__(self, options: object = None, rules: int | None = None) -> None:
         """Take an option set and a version of the rules, or refuse them with a `DocumentError`."""

@@ -10,7 +10,9 @@ Plain, it is a small object with Python numbers and lists of the same names. `to
 for both.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from struct import Struct
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
 import numpy as np
@@ -28,9 +30,19 @@ View = AnyPosition
 Cells = Sequence[AnyPosition]
 """What holds one position and nothing else, at place 0: the array it lies in, or a tuple."""
 
+bytes_of: Final = np.void.tobytes
+kind_of: Final[Callable[[object], np.dtype[np.void]]] = cast(Any, np.void.dtype).__get__
+base_of: Final[Callable[[object], Any]] = cast(Any, np.void.base).__get__
+"""Asked for past the record's own search for a field of that name, which takes longer."""
+
 LAYOUTS: Final[dict[type, np.dtype[np.void]]] = {}
 CLASSES: Final[dict[np.dtype[np.void], type]] = {}
 SHAPES: Final[dict[type, tuple[tuple[str, int], ...]]] = {}
+READERS: Final[dict[type, Struct]] = {}
+"""How the bytes of a position are read as ordinary numbers, one after the other."""
+INTEGERS: Final = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I"}
+CODES: Final = {**INTEGERS, "i8": "q", "u8": "Q", "f4": "f", "f8": "d", "b1": "?"}
+"""What `struct` calls the kinds of NumPy."""
 
 
 class Field(NamedTuple):
@@ -58,6 +70,11 @@ def layout(cls: type[T]) -> type[T]:
     LAYOUTS[shaped] = np.dtype((np.record, _without_gaps(cls.__name__, columns)))
     CLASSES[LAYOUTS[shaped]] = shaped
     SHAPES[shaped] = names
+    kinds = (np.dtype(spec.kind).str[1:] for _, spec in fields)
+    sizes = (spec.size or 1 for _, spec in fields)
+    READERS[shaped] = Struct(
+        "=" + "".join(f"{n}{CODES[k]}" for n, k in zip(sizes, kinds, strict=True))
+    )
     return shaped
 
 
@@ -95,7 +112,7 @@ def positions(cls: type, count: int) -> list[AnyPosition]:
 def copy(position: T) -> T:
     """Return an independent position, equal to this one."""
     if isinstance(position, np.void):
-        return cast(T, _held(position.dtype, position.tobytes())[0])
+        return cast(T, _held(kind_of(position), bytes_of(position))[0])
     twin = type(position)()
     for name, size in SHAPES[type(position)]:
         value = getattr(position, name)
@@ -112,8 +129,9 @@ def cells(position: object) -> Cells:
     """Return what holds a position and nothing else; `cells(position)[0]` is that very position."""
     if not isinstance(position, np.void):
         return (position,)
-    base = position.base
-    if isinstance(base, np.ndarray) and type(base.base) is bytearray:
+    base = base_of(position)
+    memory: Any = base.base if isinstance(base, np.ndarray) else None
+    if type(memory) is bytearray:
         return cast(Cells, base)
     raise ValueError("a position out of an array of several is copied before it is handed over")
 
@@ -128,15 +146,36 @@ def copied(held: Cells) -> Cells:
 def unpacked(position: T) -> T:
     """Return a position for reading in Python: ordinary numbers and lists, quick to ask for.
 
-    Compiled code can't take it, and changing it changes nothing else.
+    Compiled code can't take it. Look, don't change: whoever asks for an equal one gets the same.
     """
     if not isinstance(position, np.void):
         return position
-    cls = CLASSES[position.dtype]
-    plain = cls()
-    for name, _ in SHAPES[cls]:
-        setattr(plain, name, position[name].tolist())
-    return cast(T, plain)
+    return cast(T, _unpacked(kind_of(position), bytes_of(position)))
+
+
+@lru_cache(maxsize=256)
+def _unpacked(kind: np.dtype[np.void], data: bytes) -> AnyPosition:
+    """Return the position with these bytes in ordinary numbers; several readers share it."""
+    cls = CLASSES[kind]
+    return _filled(cls(), READERS[cls].unpack_from(data))
+
+
+def _filled(plain: AnyPosition, numbers: Sequence[int]) -> AnyPosition:
+    """Return a plain position whose fields hold these numbers, in order."""
+    place = 0
+    for name, size in SHAPES[type(plain)]:
+        setattr(plain, name, list(numbers[place : place + size]) if size else numbers[place])
+        place += size or 1
+    return plain
+
+
+def alike(one: AnyPosition, other: AnyPosition, name: str) -> bool:
+    """Tell whether a field of two positions of a class holds the same."""
+    if not isinstance(one, np.void):
+        return bool(getattr(one, name) == getattr(other, name))
+    kind, place = cast(Any, kind_of(one).fields)[name][:2]
+    end = place + kind.itemsize
+    return bytes_of(one)[place:end] == bytes_of(other)[place:end]
 
 
 def to_bytes(position: object) -> bytes:
@@ -153,5 +192,6 @@ def from_bytes(cls: type[T], data: bytes) -> T:
     """Return the position that these bytes identify."""
     if len(data) != LAYOUTS[cls].itemsize:
         raise ValueError(f"{len(data)} bytes are no {cls.__name__} of {LAYOUTS[cls].itemsize}")
-    held = _held(LAYOUTS[cls], data)[0]
-    return cast(T, held) if MACHINE != PLAIN else unpacked(cast(T, held))
+    if MACHINE == PLAIN:
+        return cast(T, _filled(cls(), READERS[cls].unpack_from(data)))
+    return cast(T, _held(LAYOUTS[cls], data)[0])

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, NotRequired, TypedDict, TypeVar, cast
 
 from tourelle.core.game import WORD_SEEDS, Game
-from tourelle.core.words import DocumentError, Outcome, Param, Refusal, RefusedError
+from tourelle.core.words import DocumentError, Outcome, Param, Refusal, RefusedError, Seat
 
 P = TypeVar("P")
 T = TypeVar("T")
@@ -26,6 +26,7 @@ class WrittenOutcome(TypedDict):
     points: list[int]
     winners: list[int]
     clause: str
+    forfeit: NotRequired[int]
 
 
 class WrittenPlayer(TypedDict):
@@ -112,15 +113,24 @@ def _seed(value: object) -> int:
     raise DocumentError(Refusal("record-bad-key", params={"key": "seed"}))
 
 
-def outcome_json(outcome: Outcome | None) -> WrittenOutcome | None:
-    """Return an outcome as records and documents write it."""
+def outcome_json(outcome: Outcome | None, forfeit: int | None = None) -> WrittenOutcome | None:
+    """Return an outcome as records and documents write it; `forfeit`: a seat that lost on time."""
     if outcome is None:
         return None
-    return {
+    made: WrittenOutcome = {
         "points": list(outcome.points),
         "winners": list(outcome.winners),
         "clause": outcome.clause,
     }
+    return made if forfeit is None else {**made, "forfeit": forfeit}
+
+
+def forfeited(game: Game[P], position: P, forfeit: int) -> Outcome:
+    """Return the result of a game that a seat lost on time: the best of the others wins."""
+    points = tuple(game.points(position, Seat(seat)) for seat in range(game.seats))
+    others = [seat for seat in range(game.seats) if seat != forfeit]
+    most = max(points[seat] for seat in others)
+    return Outcome(points, tuple(Seat(seat) for seat in others if points[seat] == most), "")
 
 
 def read_record(data: object) -> Record:
@@ -228,6 +238,9 @@ def verify(game: Game[P], record: Record) -> P:
     """Replay a record and check that it ends as it says; return its last position."""
     position = replayed(game, record)
     reached = outcome_json(game.outcome(position))
+    forfeit = record.outcome.get("forfeit") if record.outcome else None
+    if reached is None and type(forfeit) is int and 0 <= forfeit < game.seats:
+        reached = outcome_json(forfeited(game, position, forfeit), forfeit)
     if record.outcome is not None and record.outcome != reached:
         raise DocumentError(Refusal("record-outcome", params={"reached": str(reached)}))
     return position

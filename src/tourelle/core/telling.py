@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from tourelle.core.words import Term
@@ -42,6 +43,15 @@ class Telling:
     span: str = ""
     facts: Mapping[str, Fact] = field(default_factory=dict)
     news: tuple[News, ...] = ()
+
+    def __hash__(self) -> int:
+        """Return the same number for what is told the same way; worked out once."""
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        named = (frozenset(named.items()) for named in (self.gaps, self.seats, self.facts))
+        return hash((self.variant, self.way, self.floors, self.price, *named))
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,8 @@ from tourelle.core import plugins
 LANGUAGES: Final = ("en", "fr", "de")
 ENGLISH: Final = LANGUAGES[0]
 WEB: Final = "web-"
+COLOURED: Final = frozenset({"blocks", "cards", "colour", "owned"})
+"""What refusals may tell in letters, one for each colour."""
 NUMBERED: Final = re.compile(r"\{(\w+)\|([^|{}]*)\|([^|{}]*)\}")
 
 
@@ -58,10 +60,17 @@ def is_one(language: str, number: int) -> bool:
 def refusal_sentence(language: str, game: str, reason: str, params: dict[str, object]) -> str:
     """Return the sentence of a refusal: the game's own, or the one all games share.
 
-    A game that has no sentence for its reason is refused by the bare name of it.
+    A game that has no sentence for its reason is refused by the bare name of it. A card is called
+    by its name: `climb` is what the catalogue says at `card.climb`; so are colours in letters.
     """
     key = f"refusal.{reason}"
     own = catalogue(language, game) if game else {}
+    if "card" in params:
+        params = {**params, "card": own.get(f"card.{params['card']}", params["card"])}
+    for gap in COLOURED & params.keys():
+        names = [own.get(f"colour.{letter}", "") for letter in str(params[gap])]
+        if names and all(names):
+            params = {**params, gap: ", ".join(names)}
     if key not in own and key not in catalogue(language, "core"):
         return reason
     return say(language, game if key in own else "core", key, **params)

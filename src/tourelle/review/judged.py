@@ -187,8 +187,8 @@ def _turn(data: Mapping[str, Any]) -> Turn:
         raise KeyError("turn")
     return Turn(
         **plain,
-        played=_line(data["played"]),
-        best=_line(data["best"]),
+        played=_variation(data["played"]),
+        best=_variation(data["best"]),
         cost=Swing(**data["cost"]),
         luck=Swing(**data["luck"]),
         why=tuple(Reason(**each) for each in data["why"]),
@@ -196,7 +196,7 @@ def _turn(data: Mapping[str, Any]) -> Turn:
     )
 
 
-def _line(data: Mapping[str, Any]) -> Variation:
+def _variation(data: Mapping[str, Any]) -> Variation:
     """Read a line."""
     actions: Sequence[str] = data["actions"]
     return Variation(data["at"], tuple(actions), _expectation(data["leads_to"]), data["worlds"])

@@ -45,6 +45,9 @@ RIVALS: Final = 3
 LEAST_CHOICE: Final = 5
 """Fewer legal actions are no puzzle."""
 
+LEAST_LEAD: Final = 0.01
+"""Points by which the lead must grow too: less is told as nothing."""
+
 Turn = tuple[Action, ...]
 
 
@@ -311,7 +314,7 @@ class _At:
                 return None
             else:
                 least = min(least, ahead)
-        if len(alike) > MOST_AS_GOOD or least[1] <= 0:
+        if len(alike) > MOST_AS_GOOD or least[1] < LEAST_LEAD:
             return None
         return Weighed(weighed.best, tuple(alike), *least)
 

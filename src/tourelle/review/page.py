@@ -1,4 +1,4 @@
-"""A review as one page that needs nothing else: the graph, the turns, the boards as SVG."""
+"""A review as one page that needs nothing else: story, graph, turns, boards as SVG."""
 
 from collections.abc import Sequence
 from html import escape
@@ -9,7 +9,9 @@ from tourelle.games import game_of
 from tourelle.languages import say
 from tourelle.languages.narration import sentence
 from tourelle.review.judged import Review, Turn, Variation
-from tourelle.review.telling import DOMAIN, number, reason_sentence
+from tourelle.review.story import story
+from tourelle.review.telling import DOMAIN, number, page_words, reason_sentence
+from tourelle.review.told_page import story_part
 
 COLOURS: Final = ("#c43a22", "#1f4fa3", "#b8860b", "#1f8a70")
 DASHES: Final = ("", "7 4", "2 3", "9 3 2 3")
@@ -26,11 +28,16 @@ border-top:1px solid #d9d3c5;padding:1rem 0}
 article svg{max-width:100%;height:auto} .mark{font-weight:700;border:1px solid;
 border-radius:.3rem;padding:0 .35rem} .blunder{color:#a11} .mistake,.inaccuracy{color:#8a4b00}
 .only,.better{color:#1c6a44} .quiet{color:#5b6170}
-@media(max-width:40rem){article{grid-template-columns:1fr}}
+.ending{display:grid;grid-template-columns:minmax(0,22rem) minmax(0,1fr);gap:1.5rem}
+.ending svg{max-width:100%;height:auto} .told{font-size:1.15rem;margin-top:0}
+.wide{overflow-x:auto} figure{margin:1rem 0} figure>svg{width:100%;height:auto}
+.whose{white-space:nowrap;margin-left:1rem}.whose svg{width:1.9rem;margin-right:.4rem}
+a{color:inherit} h2{font-size:1.3rem;margin-top:0}
+@media(max-width:40rem){article,.ending{grid-template-columns:minmax(0,1fr)}}
 @media(prefers-color-scheme:dark){body{background:#14171f;color:#e8e6df}
 article,td,th{border-color:#333947}.quiet{color:#a5abba}.only,.better{color:#7fd0a4}
 .mistake,.inaccuracy{color:#e8b568}.blunder{color:#ff8d85}
-article svg{background:#f4efe4;border-radius:.4rem}}
+article svg,.ending svg{background:#f4efe4;border-radius:.4rem}}
 """
 
 
@@ -43,23 +50,19 @@ def html(record: Record, review: Review, names: Sequence[str], language: str) ->
         for at, position in enumerate(replay(game, record))
         if at in wanted
     }
-    title = _say(language, "title", game=say(language, review.title, "title"))
-    about = _say(language, "about", worlds=review.engine.worlds, work=review.engine.work)
+    title = page_words(language, "title", game=say(language, review.title, "title"))
+    about = page_words(language, "about", worlds=review.engine.worlds, work=review.engine.work)
     if not review.engine.calibrated:
-        about += " " + _say(language, "uncalibrated")
+        about += " " + page_words(language, "uncalibrated")
+    told = story_part(story(record, review), names, language)
     turns = "".join(_turn(turn, review, names, language, boards) for turn in review.turns)
     return (
         f'<!doctype html><html lang="{language}"><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         f"<title>{escape(title)}</title><style>{STYLE}</style><main><h1>{escape(title)}</h1>"
-        f"{_seats(review, names, language)}{_graph(review, names, language)}"
+        f"{told}{_seats(review, names, language)}{_graph(review, names, language)}"
         f'<p class="quiet">{escape(about)}</p>{turns}</main></html>'
     )
-
-
-def _say(language: str, key: str, **gaps: object) -> str:
-    """Return a sentence of the page."""
-    return say(language, DOMAIN, f"page.{key}", **gaps)
 
 
 def _seats(review: Review, names: Sequence[str], language: str) -> str:
@@ -67,7 +70,7 @@ def _seats(review: Review, names: Sequence[str], language: str) -> str:
     heads = ["seat", "accuracy", "", "", "", "decided", "drawn"]
     signs = iter(("?!", "?", "??"))
     head = "".join(
-        f'<th scope="col">{escape(_say(language, key) if key else next(signs))}</th>'
+        f'<th scope="col">{escape(page_words(language, key) if key else next(signs))}</th>'
         for key in heads
     )
     rows = ""
@@ -77,7 +80,7 @@ def _seats(review: Review, names: Sequence[str], language: str) -> str:
         cells += [number(language, f"{s.points:+.1f}") for s in (each.decided, each.drawn)]
         rows += f'<tr><th scope="row">{escape(names[seat])}</th>'
         rows += "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
-    return f"<table><tr>{head}</tr>{rows}</table>"
+    return f'<div class="wide"><table><tr>{head}</tr>{rows}</table></div>'
 
 
 def _graph(review: Review, names: Sequence[str], language: str) -> str:
@@ -100,11 +103,23 @@ def _graph(review: Review, names: Sequence[str], language: str) -> str:
                 f'<a href="#t{turn.number}"><circle cx="{x:.1f}" cy="{y:.1f}" r="5" '
                 f'fill="{COLOURS[turn.seat]}"/></a>'
             )
-    label = escape(_say(language, "chance"))
+    label = escape(page_words(language, "chance"))
+    half = f'<path d="M0 {HIGH / 2}h{WIDE}" stroke="#8886" stroke-dasharray="3 4"/>'
     return (
-        f'<figure><figcaption>{label}</figcaption><svg viewBox="-6 -6 {WIDE + 12} {HIGH + 12}" '
+        f"<figure><figcaption>{label} {_legend(review, names)}</figcaption>"
+        f'<svg viewBox="-6 -6 {WIDE + 12} {HIGH + 12}" '
         f'role="img" aria-label="{label}"><rect width="{WIDE}" height="{HIGH}" fill="none" '
-        f'stroke="#8884"/>{lines}</svg></figure>'
+        f'stroke="#8884"/>{half}{lines}</svg></figure>'
+    )
+
+
+def _legend(review: Review, names: Sequence[str]) -> str:
+    """Return which line is whose."""
+    return "".join(
+        f'<span class="whose"><svg viewBox="0 0 30 6" aria-hidden="true"><path d="M0 3h30" '
+        f'stroke="{COLOURS[seat]}" stroke-width="3" stroke-dasharray="{DASHES[seat]}"/></svg>'
+        f"{escape(names[seat])}</span>"
+        for seat in range(len(review.seats))
     )
 
 
@@ -113,7 +128,7 @@ def _turn(
 ) -> str:
     """Return a turn: with a mark with its board, what was better and why; else in one line."""
     name = escape(names[turn.seat])
-    head = f"{_say(language, 'turn', number=turn.number)} · {name}"
+    head = f"{page_words(language, 'turn', number=turn.number)} · {name}"
     played = _line(turn.played, turn, review.title, language, "played")
     if not turn.mark:
         return f'<p id="t{turn.number}"><b>{head}</b> · {played}</p>'
@@ -124,7 +139,7 @@ def _turn(
     ]
     if turn.mark != "only":
         better = _line(turn.best, turn, review.title, language, "better")
-        cost = _say(
+        cost = page_words(
             language,
             "cost",
             chance=f"{100 * turn.cost.chance:.0f}",
@@ -142,4 +157,4 @@ def _line(line: Variation, turn: Turn, title: str, language: str, key: str) -> s
     words = "; ".join(sentence(language, title, text) for text in line.actions)
     chance = f"{100 * line.leads_to.chances[turn.seat]:.0f} %"
     points = number(language, f"{line.leads_to.points[turn.seat]:.1f}")
-    return f"<b>{escape(_say(language, key))}</b> ({chance} · {points}): {escape(words)}"
+    return f"<b>{escape(page_words(language, key))}</b> ({chance} · {points}): {escape(words)}"

@@ -14,6 +14,10 @@ STEP: Final = 150
 """What a level that fails adds to a puzzle's rating."""
 
 
+class PuzzlesError(ValueError):
+    """A title's puzzles can't be read: which of them, and why."""
+
+
 @dataclass(frozen=True)
 class Puzzle:
     """A puzzle as `puzzles.json` holds it."""
@@ -64,8 +68,14 @@ def _read(given: Mapping[str, Any]) -> Puzzle:
 
 @cache
 def puzzles_of(title: str) -> tuple[Puzzle, ...]:
-    """Return the puzzles of a title, of an installed package too; none where it has no file."""
-    return tuple(read_puzzles(json.loads(plugins.text_of(title, FILE) or "[]")))
+    """Return the puzzles of a title, of an installed package too; none where it has no file.
+
+    A `PuzzlesError` says what is wrong with the file.
+    """
+    try:
+        return tuple(read_puzzles(json.loads(plugins.text_of(title, FILE) or "[]")))
+    except ValueError as trouble:
+        raise PuzzlesError(f"{FILE} of {title}: {trouble}") from trouble
 
 
 def puzzle_named(title: str, name: str) -> Puzzle | None:

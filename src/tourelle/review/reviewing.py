@@ -275,10 +275,10 @@ def judged_turn(
     interrupts = game.answer("interrupts")
     for text in texts:
         action = game.parse_action(text)
-        shows = bool(interrupts(at, action))
+        interrupted = bool(interrupts(at, action))
         game.play(at, action)
         actions.append(action)
-        if shows:
+        if interrupted:
             break
     seat = game.to_move(position)
     if seat is None or not actions:

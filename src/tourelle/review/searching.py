@@ -6,7 +6,7 @@ Under such a budget the answer depends on nothing but the view, the turn and the
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tourelle.bots.calibration import Calibration, calibration_of
+from tourelle.bots.calibration import Calibration, calibration_of, set_right
 from tourelle.bots.presets import opponents
 from tourelle.bots.thinking import Candidate, Progress, SearchSettings, follow, think
 from tourelle.core.chance import Dice
@@ -53,7 +53,7 @@ class Searcher:
         settings = self.settings(work)
         net = net_of(self.game, settings.asks)
         found = follow(self.game, view, seat, turn, dice, settings, progress, net)
-        return self.calibration.candidate(found, seat, self.game.progress(view))
+        return set_right(self.game, view, seat, found)
 
 
 def same_turn(one: Sequence[Action], other: Sequence[Action]) -> bool:

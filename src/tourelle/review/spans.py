@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Action, Seat
 
 
@@ -17,12 +17,14 @@ class Span:
     last: int
 
 
-def turns(game: Game[Any], positions: Sequence[Any], actions: Sequence[Action]) -> list[Span]:
+def turns(game: AnyGame, positions: Sequence[AnyPosition], actions: Sequence[Action]) -> list[Span]:
     """Return every turn: up to an action that ends its turn, or to another seat's."""
     return spans(game, positions, actions, lambda number: game.ends_turn(actions[number]))
 
 
-def decisions(game: Game[Any], positions: Sequence[Any], actions: Sequence[Action]) -> list[Span]:
+def decisions(
+    game: AnyGame, positions: Sequence[AnyPosition], actions: Sequence[Action]
+) -> list[Span]:
     """Return the turns, cut where an action shows its seat something hidden."""
     interrupts = game.answer("interrupts")
     return spans(
@@ -36,8 +38,8 @@ def decisions(game: Game[Any], positions: Sequence[Any], actions: Sequence[Actio
 
 
 def spans(
-    game: Game[Any],
-    positions: Sequence[Any],
+    game: AnyGame,
+    positions: Sequence[AnyPosition],
     actions: Sequence[Action],
     ends: Callable[[int], bool],
 ) -> list[Span]:

@@ -6,9 +6,10 @@ that they were made by. No title is named here.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
-from tourelle.core.game import Game
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.core.records import Record, replay
 from tourelle.core.words import Outcome, Seat
 from tourelle.games import game_of
@@ -67,11 +68,21 @@ class TurningPoint:
 
 
 @dataclass(frozen=True)
+class Ending:
+    """What stands when a game is over, and what every seat's points were for."""
+
+    game: AnyGame
+    position: AnyPosition
+    outcome: Outcome
+    totals: Sequence[Worth]
+
+
+@dataclass(frozen=True)
 class Story:
     """The story of a game that is over, or of as much of it as was played."""
 
-    game: Game[Any]
-    position: Any
+    game: AnyGame
+    position: AnyPosition
     """What stands in the end."""
     outcome: Outcome | None
     sources: Mapping[str, str]
@@ -111,7 +122,9 @@ def story(record: Record, review: Review | None = None) -> Story:
 class _Counted:
     """What every seat had, and would have had scored, after each action, by what it was for."""
 
-    def __init__(self, game: Game[Any], positions: Sequence[Any], texts: Sequence[str]) -> None:
+    def __init__(
+        self, game: AnyGame, positions: Sequence[AnyPosition], texts: Sequence[str]
+    ) -> None:
         """Go through the game once."""
         self.game: Final = game
         self._positions: Final = positions
@@ -296,9 +309,8 @@ def why_won(found: Story, names: Sequence[str], language: str) -> str:
     said = (
         [] if found.turned is None else [_turn_told(found.turned, found.outcome, names, language)]
     )
-    return " ".join(
-        [*said, *ended(found.game, found.position, found.outcome, found.totals, names, language)]
-    )
+    over = Ending(found.game, found.position, found.outcome, found.totals)
+    return " ".join([*said, *ended(over, names, language)])
 
 
 def _turn_told(turn: Turn, outcome: Outcome, names: Sequence[str], language: str) -> str:
@@ -315,44 +327,30 @@ def _turn_told(turn: Turn, outcome: Outcome, names: Sequence[str], language: str
     )
 
 
-def ended(
-    game: Game[Any],
-    position: Any,
-    outcome: Outcome,
-    totals: Sequence[Worth],
-    names: Sequence[str],
-    language: str,
-) -> list[str]:
+def ended(ending: Ending, names: Sequence[str], language: str) -> list[str]:
     """Return how a game ended, and what its one winner was ahead by most."""
+    game, outcome = ending.game, ending.outcome
     over = say(language, DOMAIN, "ending.over")
     said = [catalogue(language, game.title).get(f"ending.{outcome.clause}", over)]
     others = [seat for seat in range(game.seats) if Seat(seat) not in outcome.winners]
     if len(outcome.winners) == 1 and others:
         winner = int(outcome.winners[0])
         second = max(others, key=lambda seat: outcome.points[seat])
-        said.append(_decided(game, position, outcome, totals, names, language, winner, second))
+        said.append(_decided(ending, names, language, winner, second))
     return said
 
 
-def _decided(
-    game: Game[Any],
-    position: Any,
-    outcome: Outcome,
-    totals: Sequence[Worth],
-    names: Sequence[str],
-    language: str,
-    winner: int,
-    second: int,
-) -> str:
+def _decided(ending: Ending, names: Sequence[str], language: str, winner: int, second: int) -> str:
     """Return by what one seat was ahead of another most."""
+    game, points = ending.game, ending.outcome.points
     name, other = names[winner], names[second]
-    if outcome.points[winner] == outcome.points[second]:
+    if points[winner] == points[second]:
         return say(language, DOMAIN, "ending.tie", name=name)
-    if news := game.decided(position, winner, second):
+    if news := game.decided(ending.position, winner, second):
         gaps = {gap: translated(language, game.title, value) for gap, value in news.gaps.items()}
         seats = {gap: names[seat] for gap, seat in news.seats.items()}
         return say(language, game.title, news.key, **gaps, **seats)
-    mine, theirs = totals[winner], totals[second]
+    mine, theirs = ending.totals[winner], ending.totals[second]
     what = max(mine, key=lambda source: mine[source] - theirs.get(source, 0))
     return say(
         language,

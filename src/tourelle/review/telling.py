@@ -9,6 +9,11 @@ from tourelle.review.judged import Reason
 DOMAIN = "review"
 
 
+def page_words(language: str, key: str, **gaps: object) -> str:
+    """Return a sentence of the page of a review."""
+    return say(language, DOMAIN, f"page.{key}", **gaps)
+
+
 def reason_sentence(language: str, title: str, reason: Reason, names: Sequence[str]) -> str:
     """Return why a turn is better, as a sentence."""
     gaps = {name: _gap(language, title, value) for name, value in reason.gaps.items()}

@@ -1,21 +1,40 @@
 """What a turn that somebody tries at a puzzle is.
 
 Nothing is searched: a turn is the solution where it plays the same actions, or leads to the same
-position, as one of those that the puzzle knows to be best.
+position, as one of those that the puzzle knows to be best. A puzzle is tried in a world that its
+seat may imagine: what others hold, and what is still to be drawn, is no part of what is told.
 """
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Literal
 
 from tourelle.core import line
 from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition
+from tourelle.core.words import RefusedError, Seat
 from tourelle.games import game_class
-from tourelle.review.puzzles import Puzzle
+from tourelle.review.puzzles import FILE, Puzzle, PuzzlesError
 
 Found = Literal["going", "wrong", "solved"]
+
+
+@cache
+def told_line(written: str, seat: int) -> str:
+    """Return a position as its seat may be told it: what is hidden from the seat is imagined.
+
+    It is the same each time; a `PuzzlesError` says why a line can't be read.
+    """
+    try:
+        given = line.read(written)
+        game, position = game_class(given["game"]).read(given)
+    except (RefusedError, KeyError, ValueError) as trouble:
+        raise PuzzlesError(f"{FILE}: {trouble}: {written[:60]}") from trouble
+    seed = int.from_bytes(hashlib.sha256(written.encode()).digest()[:6], "big")
+    world = game.imagine(game.view(position, Seat(seat)), Seat(seat), seed)
+    return line.written(game.document(world))
 
 
 @dataclass(frozen=True)
@@ -24,10 +43,15 @@ class Attempt:
 
     puzzle: Puzzle
 
+    @property
+    def line(self) -> str:
+        """Return the position that is tried, as its seat may be told it."""
+        return told_line(self.puzzle.line, self.puzzle.seat)
+
     @cached_property
     def _start(self) -> tuple[AnyGame, AnyPosition]:
         """Return the rules and the position."""
-        given = line.read(self.puzzle.line)
+        given = line.read(self.line)
         game, position = game_class(given["game"]).read(given)
         return game, position
 
@@ -39,15 +63,15 @@ class Attempt:
         game, start = self._start
         position = game.copy(start)
         interrupts = game.answer("interrupts")
-        shows = False
+        interrupted = False
         for text in turn:
             action = game.parse_action(text)
-            shows = shows or bool(interrupts(position, action))
+            interrupted = interrupted or bool(interrupts(position, action))
             game.play(position, action)
         if game.identity(position) in self._ends:
             return "solved"
         away = game.to_move(position) != self.puzzle.seat
-        return "wrong" if shows or away or self._is_over(turn) else "going"
+        return "wrong" if interrupted or away or self._is_over(turn) else "going"
 
     @cached_property
     def _ends(self) -> set[bytes]:

@@ -290,14 +290,14 @@ def turns_of(tree: Tree, node: int) -> Iterator[int]:
 
 def principal_variation(tree: Tree, turn: int) -> list[int]:
     """Return a turn, then the one that most simulations went on with, and so on to the last."""
-    line: list[int] = []
-    while turn != NOTHING and (not line or tree.visits[turn]):
-        line.append(turn)
+    variation: list[int] = []
+    while turn != NOTHING and (not variation or tree.visits[turn]):
+        variation.append(turn)
         visited = {
             after: int(tree.visits[after]) for after in turns_of(tree, int(tree.behind[turn]))
         }
         turn = max(visited, key=visited.__getitem__, default=NOTHING)
-    return line
+    return variation
 
 
 @compiled

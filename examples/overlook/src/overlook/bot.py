@@ -1,10 +1,8 @@
 """A bot of one's own, for any game: it looks one action ahead in several worlds that may be."""
 
-# ruff: noqa: ARG002 (what every bot is handed)
-
 from typing import Final
 
-from tourelle.bots.thinking import Progress
+from tourelle.bots.bot import AtOnce
 from tourelle.core.chance import Dice, next_word
 from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition, View
@@ -13,14 +11,12 @@ from tourelle.core.words import Action, Seat
 WORLDS: Final = 8
 
 
-class Steady:
+class Steady(AtOnce):
     """Takes the action that its evaluation likes best on the average of some imagined worlds."""
 
     name = "steady"
 
-    def turn(
-        self, game: AnyGame, view: View, seat: Seat, dice: Dice, progress: Progress | None = None
-    ) -> list[Action]:
+    def action(self, game: AnyGame, view: View, seat: Seat, dice: Dice) -> Action:
         """Return one action, knowing only what `seat` may see."""
         actions = game.legal_actions(view)
         totals = [0.0] * len(actions)
@@ -28,7 +24,7 @@ class Steady:
             world = game.imagine(view, seat, int(next_word(dice)))
             for i, child in enumerate(game.children(world, actions)):
                 totals[i] += lead(game, child, seat)
-        return [actions[totals.index(max(totals))]]
+        return actions[totals.index(max(totals))]
 
 
 def lead(game: AnyGame, position: AnyPosition, seat: Seat) -> float:

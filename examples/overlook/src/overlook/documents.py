@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, TypedDict
 
+from overlook.diagram import HIDDEN, field, read_field
 from overlook.material import (
     CARDS,
     DECK_NAMES,
@@ -22,7 +23,6 @@ from overlook.position import (
 )
 from overlook.scoring import winners
 from overlook.setup import clear, deal
-from overlook.text import HIDDEN, field, read_field
 from tourelle.core.documents import Reader
 from tourelle.core.game import Document, python_numbers
 from tourelle.core.records import SEEDS

@@ -2,15 +2,7 @@
 
 from typing import Final
 
-from overlook.material import (
-    DECK_ROOM,
-    DECKS,
-    LINES,
-    MAX_SEATS,
-    SIDE,
-    SQUARES,
-    TOP,
-)
+from overlook.material import DECK_ROOM, DECKS, LINES, MAX_SEATS, SIDE, SQUARES, TOP
 from tourelle.core.compile import compiled
 from tourelle.core.layout import field, layout
 
@@ -67,3 +59,9 @@ def is_finished(pos: Position, square: int) -> bool:
 def may_roof(pos: Position, square: int) -> bool:
     """Tell whether the seat to move may put a roof there (O3.4)."""
     return pos.owners[square] == pos.to_move + 1 and not is_finished(pos, square)
+
+
+@compiled
+def is_over(pos: Position) -> bool:
+    """Tell whether nobody has a card left (O5.1)."""
+    return pos.stage == STAGE_OVER

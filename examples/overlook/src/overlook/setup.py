@@ -1,14 +1,6 @@
 """The start of a game (O2): what is cleared, shuffled, dealt and drawn from the seed."""
 
-from overlook.material import (
-    DECK_ROOM,
-    DECKS,
-    LINES,
-    MAX_SEATS,
-    SIDE,
-    SQUARES,
-    START_CARDS,
-)
+from overlook.material import DECK_ROOM, DECKS, LINES, MAX_SEATS, SIDE, SQUARES, START_CARDS
 from overlook.position import STAGE_PLAY, Position
 from tourelle.core.chance import below, shuffle
 from tourelle.core.compile import compiled

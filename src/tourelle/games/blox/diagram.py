@@ -1,6 +1,7 @@
 """The board in characters, both ways: nine rows, colour and what stands there in each cell."""
 
 import re
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from tourelle.core.layout import unpacked
@@ -16,15 +17,14 @@ FIGURES: Final = ".0123n"  # nobody, the seats' figures and a neutral one
 def rows(pos: Position) -> list[list[str]]:
     """Return the cells of the diagram, rank 9 first."""
     pos = unpacked(pos)
-    return [
-        [cell(pos, SIDE * rank + file) for file in range(SIDE)] for rank in range(SIDE - 1, -1, -1)
-    ]
+    cells = list(map(_cell, pos.colours, pos.towers, pos.pieces))
+    return [cells[SIDE * rank : SIDE * rank + SIDE] for rank in range(SIDE - 1, -1, -1)]
 
 
-def cell(pos: Position, square: int) -> str:
+@lru_cache(maxsize=1 << 12)
+def _cell(colour: int, tower: int, piece: int) -> str:
     """Draw one square: its colour, then a figure, the blocks of a tower in capitals, or `.`."""
-    colour = COLOURS[pos.colours[square]]
-    return colour + (letters_of(pos.towers[square]).upper() or FIGURES[pos.pieces[square]])
+    return COLOURS[colour] + (letters_of(tower).upper() or FIGURES[piece])
 
 
 def diagram(pos: Position) -> str:

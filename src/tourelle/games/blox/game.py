@@ -2,55 +2,13 @@
 
 from typing import ClassVar, Final
 
-from tourelle.core import kernel, layout
-from tourelle.core.compile import compiled
+from tourelle.core import layout
 from tourelle.core.editing import Draft, Field, Tool
 from tourelle.core.game import BoardFiles, Game
 from tourelle.core.telling import Near
-from tourelle.core.words import (
-    Action,
-    DocumentError,
-    Param,
-    Refusal,
-)
-from tourelle.games.blox import (
-    apply,
-    boards,
-    diagram,
-    documents,
-    editing,
-    features,
-    fingerprint,
-    inputs,
-    legal,
-    narration,
-    observation,
-    picture,
-    policy,
-    refusals,
-    scoring,
-    setup,
-    story,
-    text,
-    themes,
-    views,
-)
-from tourelle.games.blox.actions import ACTION_SPACE, MAX_ACTIONS
-from tourelle.games.blox.material import OPTIONS
-from tourelle.games.blox.position import PLAYED, Position
-
-
-@compiled
-def is_over(pos: Position) -> bool:
-    """Tell whether the game has ended."""
-    return pos.ended != PLAYED
-
-
-ANSWERING: Final = (
-    *(setup, legal, apply, scoring, features, fingerprint, views),
-    *(observation, policy, inputs),
-)
-kernel.register(Position, *ANSWERING, is_over=is_over)
+from tourelle.core.words import Action, DocumentError, Param, Refusal
+from tourelle.games.blox import boards, documents, editing, story
+from tourelle.games.blox.position import Position
 
 # Another board than the default: the same, upside down.
 TURNED: Final = "\n".join(reversed(boards.load(boards.DEFAULT).text().splitlines()))
@@ -63,50 +21,22 @@ OPTION_SETS: Final[tuple[dict[str, Param], ...]] = (
 )
 
 
-class Blox(Game[Position]):
+class Blox(Game[Position], folder=__package__):
     """The rules of BLOX under one option set (B2.5)."""
 
     title: ClassVar[str] = "blox"
     page_board: ClassVar[bool] = True
     rules_version: ClassVar[int] = 1
-    option_list = OPTIONS
     options_clause: ClassVar[str] = "B2.5"
     option_sets = OPTION_SETS
-    position_class = Position
-    action_space: ClassVar[int] = ACTION_SPACE
-    max_actions: ClassVar[int] = MAX_ACTIONS
-    feature_names: ClassVar[tuple[str, ...]] = features.NAMES
-    observation = observation.PARTS
-    policy_size: ClassVar[int] = policy.POLICY_SIZE
     # Discards lie open (B: what is secret), so everything that is paid or changed is public.
     public_words: ClassVar[frozenset[str]] = frozenset(
         ("enter", "move", "destroy", "build", "hit", "change")
     )
     gainers: ClassVar[frozenset[str]] = frozenset(story.SOURCES)
-    source_clauses = story.SOURCE_CLAUSES
     reconstructed: ClassVar[bool] = True
     document_type = documents.BloxDocument
-    per_seat: ClassVar[tuple[str, ...]] = documents.PER_SEAT
     board_files: ClassVar[BoardFiles | None] = boards
-
-    outcome = staticmethod(scoring.outcome)
-    refusal = staticmethod(refusals.refusal)
-    action_text = staticmethod(text.action_text)
-    parse_action = staticmethod(text.parse_action)
-    diagram = staticmethod(diagram.diagram)
-    picture = staticmethod(picture.picture)
-    written = staticmethod(documents.written)
-    fill = staticmethod(documents.fill)
-    put = staticmethod(editing.put)
-    with_value = staticmethod(editing.with_value)
-    score_terms = staticmethod(scoring.score_terms)
-    input_names = staticmethod(inputs.names)
-    narrated = staticmethod(narration.narrated)
-    told = staticmethod(story.told)
-    foretold = staticmethod(story.foretold)
-    facts = staticmethod(story.facts)
-    progress = staticmethod(themes.progress)
-    themes = staticmethod(themes.themes)
 
     def __init__(self, options: object = None, rules: int | None = None) -> None:
         """Take an option set, by default four seats on the reconstructed board."""

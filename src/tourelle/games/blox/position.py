@@ -135,3 +135,9 @@ def closed_with(pos: Position, square: int) -> tuple[int, int]:
             low |= low_bit(other)
             high |= high_bit(other)
     return closed_towers(low, high)
+
+
+@compiled
+def is_over(pos: Position) -> bool:
+    """Tell whether the game has ended."""
+    return pos.ended != PLAYED

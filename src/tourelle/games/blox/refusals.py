@@ -77,9 +77,11 @@ def _missing_cards(pos: Position, wanted: str, joker: int, clause: str) -> Found
             return Refusal("joker-colour", clause, {"colour": colour, "cards": wanted})
         wanted = wanted.replace(colour, "", 1)
     hand = letters_of(pos.hands[pos.to_move])
-    if all(hand.count(colour) >= wanted.count(colour) for colour in set(wanted)):
+    short = sum(max(wanted.count(colour) - hand.count(colour), 0) for colour in set(wanted))
+    if not short:
         return None
-    return Refusal("missing-cards", clause, {"cards": wanted})
+    could = short == 1 and not joker and pos.jokers[pos.to_move] and clause != "B9"
+    return Refusal("joker-would-do" if could else "missing-cards", clause, {"cards": wanted})
 
 
 def _direction(start: int, end: int) -> int | None:

@@ -3,15 +3,16 @@
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
-from tourelle.core.game import python_numbers
-from tourelle.core.layout import unpacked
+from tourelle.core.compile import compiled, scratch, taken
+from tourelle.core.layout import Cells, unpacked
+from tourelle.core.layout import cells as cells_holding
 from tourelle.core.telling import Fact, Facts, Near, News, Telling
 from tourelle.games.blox.material import FEWEST_HIT, FIGURES, LAST_PHASE, MOST_BLOCKS, TALLEST
 from tourelle.games.blox.narration import JOKER
-from tourelle.games.blox.piles import COLOURS, letters_of, total
+from tourelle.games.blox.piles import COLOURS, letters_of
 from tourelle.games.blox.position import NEUTRAL, PLAYED, TOWER, Position
 from tourelle.games.blox.refusals import refusal
 from tourelle.games.blox.sights import look, target_of
@@ -35,15 +36,16 @@ def facts(pos: Position) -> Facts:
 
     Of a phase: how high towers it lets destroy and build, and how many hold it back (B11.1).
     """
-    heights = Counter(int(total(tower)) for tower in python_numbers(pos.towers))
-    standing = Counter(python_numbers(pos.pieces))
+    pos = unpacked(pos)
+    heights = Counter(len(letters_of(tower)) for tower in pos.towers)
+    standing = Counter(pos.pieces)
     return {
         "towers": [heights[height] for height in range(1, TALLEST + 1)],
         "phases": [
             {"destroy": phase, "build": phase + 1, "towers": heights[phase]}
             for phase in range(1, LAST_PHASE + 1)
         ],
-        "reserve": [FIGURES - standing[seat + 1] for seat in range(int(pos.seats))],
+        "reserve": [FIGURES - standing[seat + 1] for seat in range(pos.seats)],
         "most_blocks": MOST_BLOCKS,
         "fewest_hit": FEWEST_HIT,
     }
@@ -52,11 +54,26 @@ def facts(pos: Position) -> Facts:
 def told(text: str, before: Position, after: Position) -> Telling:
     """Tell what an action did."""
     telling = foretold(text, before, after)
-    return replace(telling, span=str(int(before.phase)), news=_news(before, after))
+    before, after = unpacked(before), unpacked(after)
+    return replace(telling, span=str(before.phase), news=_news(before, after))
 
 
 def foretold(text: str, before: Position, after: Position | None) -> Telling:  # noqa: ARG001
     """Tell what an action would do."""
+    seen, end = unpacked(before), _end(text)
+    return _foretold(text, seen.colours[end], seen.towers[end], seen.pieces[end])
+
+
+@lru_cache(maxsize=1 << 14)
+def _end(text: str) -> int:
+    """Return the square to which an action leads, where it leads anywhere."""
+    words = text.split()
+    return square_named(words[2] if len(words) > 2 else "") or 0
+
+
+@lru_cache(maxsize=1 << 14)
+def _foretold(text: str, hue: int, pile: int, figure: int) -> Telling:
+    """Tell what an action would do: colour, tower and figure are those of its last square."""
     word, *rest = text.split()
     source, wild = SOURCES.get(word, ""), rest.pop() if JOKER in text else ""
     joker = {"joker": "@told.joker" if wild else ""}
@@ -64,19 +81,18 @@ def foretold(text: str, before: Position, after: Position | None) -> Telling:  #
         return Telling(facts={"pays": "".join(rest), "joker": bool(wild)})
     if word == "build":
         return Telling(way=(rest[0],), source=source, facts=_paid(rest[1], wild))
-    end = square_named(rest[1]) or 0
+    colour = COLOURS[hue]
     if word == "enter":
         edge = square_name(int(ENTRY_SQUARES[ENTRIES.index(rest[0])]))
-        paid = _paid(COLOURS[before.colours[end]], wild)
+        paid = _paid(colour, wild)
         return Telling(way=_line(edge, rest[1]), facts={**paid, "entry": rest[0]})
     way = _line(rest[0], rest[1])
     if word == "destroy":
-        tower = letters_of(int(before.towers[end]))
+        tower = letters_of(pile)
         gaps = {"height": str(len(tower)), **joker}
         return Telling("height", gaps, way=way, source=source, facts=_paid(tower, wild))
-    colour = COLOURS[before.colours[end]]
     if word == "hit":
-        paid, figure = _paid(colour * int(rest[2]), wild), int(before.pieces[end])
+        paid = _paid(colour * int(rest[2]), wild)
         if figure == NEUTRAL:
             return Telling("neutral", joker, way=way, source=source, facts=paid)
         seats = {"whose": figure - 1}
@@ -92,29 +108,48 @@ def _paid(cards: str, wild: str) -> dict[str, Fact]:
 
 def nearly(pos: Position, legal: Collection[str]) -> list[Near]:
     """Return the towers and figures in sight that one rule alone keeps from the seat to move."""
-    possible = {tuple(text.split()[:3]) for text in legal}
+    possible = {_aim(text) for text in legal}
     found, seen = [], unpacked(pos)
     for text in _in_sight(pos):
-        words = text.split()
-        if tuple(words[:3]) not in possible and (near := _near(pos, seen, text, *words[:3])):
+        aim = _aim(text)
+        if aim not in possible and (near := _near(pos, seen, text, *aim)):
             found.append(near)
     return found
 
 
+@lru_cache(maxsize=1 << 14)
+def _aim(text: str) -> tuple[str, ...]:
+    """Return what an action does from where to where, whatever is paid for it."""
+    return tuple(text.split()[:3])
+
+
 def _in_sight(pos: Position) -> list[str]:
     """Return what the seat's figures would do to what they see: destroy it, or hit it."""
-    found, pieces, own = [], python_numbers(pos.pieces), int(pos.to_move) + 1
-    for square in range(SQUARES):
-        if pieces[square] != own:
-            continue
-        for direction in range(DIRECTIONS):
-            target = int(target_of(look(pos, square, direction)))
-            if target < 0 or pieces[target] == own:
-                continue
-            ends = f"{square_name(square)} {square_name(target)}"
-            tower = pieces[target] == TOWER
-            found.append(f"destroy {ends}" if tower else f"hit {ends} {FEWEST_HIT}")
+    out = scratch(2 * DIRECTIONS * SQUARES)
+    found, pieces = [], unpacked(pos).pieces
+    sights = taken(out, list_sights(cells_holding(pos), out))
+    for i in range(0, len(sights), 2):
+        square, target = sights[i], sights[i + 1]
+        ends = f"{square_name(square)} {square_name(target)}"
+        tower = pieces[target] == TOWER
+        found.append(f"destroy {ends}" if tower else f"hit {ends} {FEWEST_HIT}")
     return found
+
+
+@compiled
+def list_sights(cells: Cells, out: list[int]) -> int:
+    """Write every square from which a figure to move sees something else, and what it sees."""
+    pos = cells[0]
+    n = 0
+    for square in range(SQUARES):
+        if pos.pieces[square] == pos.to_move + 1:
+            for direction in range(DIRECTIONS):
+                target = target_of(look(pos, square, direction))
+                if target >= 0 and pos.pieces[target] != pos.to_move + 1:
+                    out[n] = square
+                    out[n + 1] = target
+                    n += 2
+    return n
 
 
 def _near(real: Position, pos: Position, text: str, word: str, start: str, end: str) -> Near | None:
@@ -125,7 +160,7 @@ def _near(real: Position, pos: Position, text: str, word: str, start: str, end: 
     at = square_named(end) or 0
     colour = COLOURS[pos.colours[at]]
     wanted = letters_of(pos.towers[at]) if word == "destroy" else colour * FEWEST_HIT
-    lacks = list((Counter(wanted) - Counter(letters_of(pos.hands[pos.to_move]))).elements())
+    lacks = _lacking(wanted, letters_of(pos.hands[pos.to_move]))
     short = len(lacks) - bool(pos.jokers[pos.to_move])
     if short > 1:
         return None
@@ -139,6 +174,12 @@ def _near(real: Position, pos: Position, text: str, word: str, start: str, end: 
     elif why.reason in ("tower-above-phase", "seven-blocks") and short <= 0:
         gaps = {name: str(value) for name, value in why.params.items()}
     return Near(text, f"nearly.{word}.{why.reason}", gaps, why.clause) if gaps else None
+
+
+@lru_cache(maxsize=1 << 14)
+def _lacking(wanted: str, hand: str) -> tuple[str, ...]:
+    """Return the cards of those wanted that a hand does not hold."""
+    return tuple((Counter(wanted) - Counter(hand)).elements())
 
 
 def _may(pos: Position, word: str, wanted: str) -> bool:
@@ -161,7 +202,7 @@ def _news(before: Position, after: Position) -> tuple[News, ...]:
     """Return which phase began, and whether these were the last towers."""
     found = []
     if after.phase != before.phase:
-        phase = int(after.phase)
+        phase = after.phase
         gaps = {"phase": str(phase), "destroy": str(phase), "build": str(phase + 1)}
         found.append(News("news.phase", gaps))
     if after.ended != before.ended and before.ended == PLAYED:

@@ -53,6 +53,7 @@ def _joker_text(joker: int) -> str:
     return JOKER + COLOURS[joker - 1] if joker else ""
 
 
+@lru_cache(maxsize=1 << 14)
 def parse_action(text: str) -> Action:
     """Read an action in the notation of the rules; refuse anything else."""
     words = text.split()

@@ -82,11 +82,11 @@ class Deck:
 
     def names(self, cards: int) -> list[str]:
         """Return the names of a set of cards, wall cards first, each by number."""
-        return [
-            face.card
-            for number, face in enumerate(self.faces)
-            for _ in range(self.count(cards, number))
-        ]
+        found: list[str] = []
+        for face in self.faces:
+            cards, copies = divmod(cards, self.base)
+            found += [face.card] * copies
+        return found
 
 
 def can_open(towers: int, walls: int) -> bool:

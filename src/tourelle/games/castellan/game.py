@@ -2,77 +2,29 @@
 
 from typing import Any, ClassVar, Final
 
-from tourelle.core import kernel, layout
-from tourelle.core.compile import compiled
+from tourelle.core import layout
 from tourelle.core.documents import Reader
 from tourelle.core.editing import Draft, Field, Tool
 from tourelle.core.game import Document, Game
 from tourelle.core.telling import Facts
 from tourelle.core.words import Action, DocumentError, Param, Refusal
-from tourelle.games.castellan import (
-    apply,
-    diagram,
-    documents,
-    editing,
-    features,
-    fingerprint,
-    inputs,
-    legal,
-    narration,
-    observation,
-    picture,
-    policy,
-    refusals,
-    scoring,
-    setup,
-    story,
-    text,
-    themes,
-    views,
-)
-from tourelle.games.castellan.actions import (
-    ACTION_SPACE,
-    DRAW,
-    MAX_ACTIONS,
-    STAYS,
-    TOWER,
-    kind_of,
-)
+from tourelle.games.castellan import documents, editing, picture, refusals, story, text
+from tourelle.games.castellan.actions import DRAW, STAYS, TOWER, kind_of
 from tourelle.games.castellan.cards import Deck
-from tourelle.games.castellan.material import DECKS, OPTIONS
-from tourelle.games.castellan.position import NO_SEAT, STAGE_OVER, Position
-
-
-@compiled
-def is_over(pos: Position) -> bool:
-    """Tell whether the seat before the ender has built (C6.2)."""
-    return pos.stage == STAGE_OVER
-
-
-ANSWERING: Final = (
-    *(setup, legal, apply, scoring, features, fingerprint, views),
-    *(observation, policy, inputs),
-)
-kernel.register(Position, *ANSWERING, is_over=is_over)
+from tourelle.games.castellan.material import DECKS
+from tourelle.games.castellan.position import NO_SEAT, Position
 
 OPTION_SETS: Final[tuple[dict[str, Param], ...]] = ({}, {"deck": "reconstruction", "trial": False})
 
 
-class Castellan(Game[Position]):
+class Castellan(Game[Position], folder=__package__):
     """The rules of Castellan under one option set (C1.2, C7, C8)."""
 
     title: ClassVar[str] = "castellan"
     page_board: ClassVar[bool] = True
     rules_version: ClassVar[int] = 2
-    option_list = OPTIONS
     options_clause: ClassVar[str] = "C7"
     option_sets = OPTION_SETS
-    position_class = Position
-    action_space: ClassVar[int] = ACTION_SPACE
-    max_actions: ClassVar[int] = MAX_ACTIONS
-    feature_names: ClassVar[tuple[str, ...]] = features.NAMES
-    observation = observation.PARTS
-    policy_size: ClassVar[int] = policy.POLICY_SIZE
     # Cards are played open; a draw names only the decks.
     public_words: ClassVar[frozenset[str]] = frozenset(
         ("play", "tower", "short", "long", "keep", "double", "stays", "draw")
@@ -80,19 +32,6 @@ class Castellan(Game[Position]):
     gainers: ClassVar[frozenset[str]] = frozenset((*story.PIECES, "double"))
     reconstructed: ClassVar[bool] = True
     document_type = documents.CastellanDocument
-
-    outcome = staticmethod(scoring.outcome)
-    diagram = staticmethod(diagram.diagram)
-    score_terms = staticmethod(scoring.score_terms)
-    sources = staticmethod(story.sources)
-    input_names = staticmethod(inputs.names)
-    narrated = staticmethod(narration.narrated)
-    squares = staticmethod(narration.squares)
-    told = staticmethod(story.told)
-    foretold = staticmethod(story.foretold)
-    decided = staticmethod(story.decided)
-    progress = staticmethod(themes.progress)
-    themes = staticmethod(themes.themes)
 
     def __init__(self, options: object = None, rules: int | None = None) -> None:
         """Take an option set, by default two seats and the reconstructed deck."""

@@ -11,8 +11,7 @@ def narrated(text: str, hidden: bool) -> tuple[str, dict[str, str]]:  # noqa: AR
     if word == "play":
         return word, {"cards": ", ".join(f"@cards.{card[0]} {card[1:]}" for card in rest)}
     if word == "draw":
-        decks = [deck for deck in "WT" if deck in rest]
-        return word, {"cards": ", ".join(_drawn(deck, rest.count(deck)) for deck in decks)}
+        return word, {"cards": counted_cards(text)}
     if word in WALL_LENGTHS:
         return f"{word}.{rest[1]}", {"point": rest[0]}
     if word == "tower":
@@ -20,9 +19,14 @@ def narrated(text: str, hidden: bool) -> tuple[str, dict[str, str]]:  # noqa: AR
     return word, {"cell": rest[0]} if rest else {}
 
 
-def _drawn(deck: str, cards: int) -> str:
-    """Return how many cards of a kind are drawn."""
-    return f"{cards} @cards.{deck}.{'one' if cards == 1 else 'many'}"
+def counted_cards(text: str) -> str:
+    """Return how many cards of each kind an action plays or draws."""
+    kinds = [card[0] for card in text.split()[1:]]
+    return ", ".join(
+        f"{kinds.count(kind)} @cards.{kind}.{'one' if kinds.count(kind) == 1 else 'many'}"
+        for kind in "WT"
+        if kind in kinds
+    )
 
 
 def squares(text: str) -> list[str]:

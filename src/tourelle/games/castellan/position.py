@@ -160,3 +160,9 @@ def room_for_wall(pos: Position) -> bool:
 def may_build(pos: Position, face: int) -> bool:
     """Tell whether the seat to move may place pieces in a face: none of another seat (C4.2)."""
     return pos.owners[face] == 0 or pos.owners[face] == pos.to_move + 1
+
+
+@compiled
+def is_over(pos: Position) -> bool:
+    """Tell whether the seat before the ender has built (C6.2)."""
+    return pos.stage == STAGE_OVER

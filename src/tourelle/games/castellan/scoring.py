@@ -3,7 +3,9 @@
 from typing import Final
 
 from tourelle.core.bits import bit
-from tourelle.core.compile import compiled
+from tourelle.core.compile import compiled, scratch, taken
+from tourelle.core.layout import Cells
+from tourelle.core.layout import cells as cells_holding
 from tourelle.core.words import Outcome, Seat, Term, best
 from tourelle.games.castellan.actions import coordinates
 from tourelle.games.castellan.courtyards import next_face
@@ -91,18 +93,34 @@ def cell_name(cell: int) -> str:
     return f"{x},{y}"
 
 
+@compiled
+def list_courtyards(cells: Cells, out: list[int]) -> int:
+    """Write smallest cell, number and towers of every courtyard; return how many there are."""
+    pos = cells[0]
+    seen, n = 0, 0
+    i = next_face(pos, seen, 0)
+    while i >= 0:
+        tower = pos.tower_order[i]
+        face = pos.faces[4 * tower]
+        seen |= bit(face)
+        out[3 * n] = pos.tower_points[tower]
+        out[3 * n + 1] = face
+        out[3 * n + 2] = courtyard_towers(pos, face)
+        n += 1
+        i = next_face(pos, seen, i + 1)
+    return n
+
+
+def courtyards_told(pos: Position) -> list[tuple[str, int, int]]:
+    """Return smallest cell, number and towers of every courtyard, in the order of cells (C5.6)."""
+    out = scratch(3 * MAX_FACES)
+    told = taken(out, 3 * list_courtyards(cells_holding(pos), out))
+    return [(cell_name(told[i]), told[i + 1], told[i + 2]) for i in range(0, len(told), 3)]
+
+
 def courtyards(pos: Position) -> list[tuple[str, int]]:
     """Return every courtyard by its smallest cell with its number, in the order of cells (C5.6)."""
-    found, seen = [], 0
-    order, faces, points_of = pos.tower_order, pos.faces, pos.tower_points  # each look costs
-    i = int(next_face(pos, seen, 0))
-    while i >= 0:
-        tower = int(order[i])
-        face = int(faces[4 * tower])
-        seen |= 1 << face
-        found.append((cell_name(points_of[tower]), face))
-        i = int(next_face(pos, seen, i + 1))
-    return found
+    return [(cell, face) for cell, face, _ in courtyards_told(pos)]
 
 
 def score_terms(pos: Position, seat: Seat) -> list[Term]:

@@ -1,13 +1,12 @@
 """The story of Castellan: courtyards closed, split and doubled, and the last turns."""
 
-from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-import numpy as np
-
-from tourelle.core.game import python_numbers
+from tourelle.core.compile import compiled, scratch, taken
+from tourelle.core.layout import Cells, alike, unpacked
+from tourelle.core.layout import cells as cells_holding
 from tourelle.core.telling import Fact, Facts, News, Telling
 from tourelle.core.words import Seat, Term
 from tourelle.games.castellan.actions import (
@@ -26,6 +25,8 @@ from tourelle.games.castellan.cards import (
     Deck,
 )
 from tourelle.games.castellan.courtyards import cells_of, face_called
+from tourelle.games.castellan.material import MAX_WALLS
+from tourelle.games.castellan.narration import counted_cards
 from tourelle.games.castellan.position import (
     ASKED,
     DOUBLE_KEEP,
@@ -38,6 +39,7 @@ from tourelle.games.castellan.scoring import (
     courtyard_points,
     courtyard_towers,
     courtyards,
+    courtyards_told,
     points,
     score_terms,
 )
@@ -52,25 +54,60 @@ def facts(deck: Deck, pos: Position) -> Facts:
     `corners` are the points where walls meet without a tower: nothing is closed there (C5.1).
     `next` is the seat that gets what doesn't fit (C4.4).
     """
-    placed = [int(kind_of(action)) for action in pos.pieces[: int(pos.piece_count)]]
-    towers = int(pos.tower_count)
-    long = sum(kind >= LONG_E for kind in placed)
-    short = sum(SHORT_E <= kind < LONG_E for kind in placed)
-    seats, (held_towers, held_long, held_short) = int(pos.seats), python_numbers(pos.in_hand)
+    out = scratch(3)
+    towers, long, short = taken(out, count_out(cells_holding(pos), out))
+    seats = int(pos.seats)
     return {
         "faces": [
             {key: getattr(face, key) for key in ("card", "towers", "long", "short", "extra")}
             for face in deck.faces
         ],
         "box": {
-            "towers": max(0, TOWERS_PER_SEAT * seats - towers - held_towers),
-            "long": max(0, LONG_PER_SEAT * seats - long - held_long),
-            "short": max(0, SHORT_PER_SEAT * seats - short - held_short),
+            "towers": max(0, TOWERS_PER_SEAT * seats - towers),
+            "long": max(0, LONG_PER_SEAT * seats - long),
+            "short": max(0, SHORT_PER_SEAT * seats - short),
         },
         "courtyards": _enclosed(pos),
         "corners": _open_corners(pos),
         "next": (int(pos.to_move) + 1) % seats,
     }
+
+
+@compiled
+def count_out(cells: Cells, out: list[int]) -> int:
+    """Write how many towers, long and short walls are out of the box: placed, or in hand."""
+    pos = cells[0]
+    out[0] = pos.in_hand[0]
+    out[1] = pos.in_hand[1]
+    out[2] = pos.in_hand[2]
+    for i in range(pos.piece_count):
+        kind = kind_of(pos.pieces[i])
+        if kind >= LONG_E:
+            out[1] += 1
+        elif kind >= SHORT_E:
+            out[2] += 1
+        else:
+            out[0] += 1
+    return 3
+
+
+@compiled
+def list_corners(cells: Cells, out: list[int]) -> int:
+    """Write the points where two walls or more end without a tower."""
+    pos = cells[0]
+    n = 0
+    for i in range(pos.open_count):
+        walls = 0
+        for j in range(pos.piece_count):
+            kind = kind_of(pos.pieces[j])
+            if kind >= SHORT_E:
+                start = point_of(pos.pieces[j])
+                end = start + length_of(kind) * STEPS[side_of(kind)]
+                walls += (start == pos.open_points[i]) + (end == pos.open_points[i])
+        if walls > 1:
+            out[n] = pos.open_points[i]
+            n += 1
+    return n
 
 
 def _enclosed(pos: Position) -> list[Facts]:
@@ -82,27 +119,16 @@ def _enclosed(pos: Position) -> list[Facts]:
         {
             "cell": cell,
             "cells": [f"{x},{y}" for x, y in cells[face]],
-            "towers": int(courtyard_towers(pos, face)),
+            "towers": towers,
         }
-        for cell, face in courtyards(pos)
+        for cell, face, towers in courtyards_told(pos)
     ]
 
 
 def _open_corners(pos: Position) -> list[str]:
     """Return the points where two walls or more end without a tower."""
-    walls = python_numbers(pos.pieces)[: int(pos.piece_count)]
-    ends = Counter(end for wall in walls for end in _ends(wall))
-    open_ends = python_numbers(pos.open_points)[: int(pos.open_count)]
-    return [point_text(end) for end in open_ends if ends[end] > 1]
-
-
-@lru_cache(maxsize=1 << 14)
-def _ends(piece: int) -> tuple[int, ...]:
-    """Return the points of both ends of a wall; of a tower none."""
-    kind, start = int(kind_of(piece)), int(point_of(piece))
-    if kind < SHORT_E:
-        return ()
-    return start, start + int(length_of(kind)) * int(STEPS[int(side_of(kind))])
+    out = scratch(MAX_WALLS)
+    return [point_text(end) for end in taken(out, list_corners(cells_holding(pos), out))]
 
 
 def told(text: str, before: Position, after: Position) -> Telling:
@@ -113,21 +139,29 @@ def told(text: str, before: Position, after: Position) -> Telling:
         return _placed(before, after, me, text, news)
     if word in ("double", "stays"):
         return replace(foretold(text, before, after), news=news)
+    if word == "play":
+        return Telling("counted", {"cards": counted_cards(text)}, news=news)
     return Telling(source="courtyards", news=news)
 
 
 def foretold(text: str, before: Position, after: Position | None) -> Telling:
     """Tell what an action would do."""
     word, *rest = text.split()
-    if word in PIECES and after is not None:
-        placed = _placed(before, after, int(before.to_move), text, ())
-        return placed if placed.variant != "plain" else Telling(way=(text,))
+    if word in PIECES and after is not None and not alike(before, after, "owners"):
+        placed = _placed(before, after, unpacked(before).to_move, text, ())
+        return placed if placed.variant != "plain" else _at(text)
     if word not in ("double", "stays"):
-        return Telling(way=(text,) if word in PIECES else ())
+        return _at(text if word in PIECES else "")
     cell = parse_point(rest[0])
     face = int(face_called(before, cell)) if cell is not None else 0
     towers = int(courtyard_points(before, face))
     return Telling("worth", {"towers": str(towers), "points": str(2 * towers)})
+
+
+@lru_cache(maxsize=1 << 14)
+def _at(place: str) -> Telling:
+    """Tell where something comes, and nothing else."""
+    return Telling(way=(place,) if place else ())
 
 
 def _placed(
@@ -135,7 +169,7 @@ def _placed(
 ) -> Telling:
     """Tell what a piece closed, or into what it split a courtyard."""
     place = (text,)
-    if np.array_equal(before.owners, after.owners):  # nothing closed, nothing split
+    if alike(before, after, "owners"):  # nothing closed, nothing split
         return Telling("plain", way=place, news=news)
     new = len(courtyards(after)) - len(courtyards(before))
     if new == 0:

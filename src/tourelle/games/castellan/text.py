@@ -36,15 +36,15 @@ def parse_point(word: str) -> int | None:
 
 def action_text(deck: Deck, action: Action) -> str:
     """Write an action in the notation of the rules."""
-    if int(actions.kind_of(action)) == actions.PLAY:
-        return " ".join(["play", *deck.names(int(actions.point_of(action)))])
-    return _text(int(action))
+    return _text(int(action)) or " ".join(["play", *deck.names(int(actions.point_of(action)))])
 
 
 @lru_cache(maxsize=1 << 14)
 def _text(action: int) -> str:
-    """Write an action that plays no card."""
+    """Write an action that plays no card; nothing for one that does."""
     kind = int(actions.kind_of(action))
+    if kind == actions.PLAY:
+        return ""
     point = int(actions.point_of(action))
     if kind == actions.TOWER:
         return f"tower {point_text(point)}"

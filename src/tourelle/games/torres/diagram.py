@@ -1,6 +1,8 @@
 """The board in characters, both ways: eight rows, height and figure in each cell."""
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from tourelle.core.board8 import SQUARES, square_name
@@ -13,25 +15,30 @@ from tourelle.games.torres.position import MAX_HEIGHT, Position
 def diagram(pos: Position) -> str:
     """Draw the board: eight rows, rank 8 first; height and figure in each cell."""
     pos = unpacked(pos)
-    rows = []
-    for rank in range(7, -1, -1):
-        cells = [_cell(pos, 8 * rank + file) for file in range(8)]
-        rows.append(" ".join(cells))
-    return "\n".join(rows)
+    return _drawn(tuple(pos.heights), tuple(pos.knights), pos.king)
 
 
-def _cell(pos: Position, square: int) -> str:
-    """Draw one square."""
-    height = str(pos.heights[square]) if pos.heights[square] else "."
-    return height + figure_on(pos, square)
+@lru_cache(maxsize=256)
+def _drawn(heights: tuple[int, ...], knights: tuple[int, ...], king: int) -> str:
+    """Draw the board; all who look at the same one share the drawing."""
+    cells = [
+        (str(height) if height else ".") + _figure(knights, king, square)
+        for square, height in enumerate(heights)
+    ]
+    return "\n".join(" ".join(cells[8 * rank : 8 * rank + 8]) for rank in range(7, -1, -1))
 
 
 def figure_on(pos: Position, square: int) -> str:
     """Return `K`, the seat of a knight, or `.` for a free square."""
-    if pos.king == square:
+    return _figure(pos.knights, pos.king, square)
+
+
+def _figure(knights: Sequence[int], king: int, square: int) -> str:
+    """Return `K`, the seat of a knight, or `.` for a free square."""
+    if king == square:
         return "K"
     for seat in range(MAX_SEATS):
-        if pos.knights[seat] >> square & 1:
+        if knights[seat] >> square & 1:
             return str(seat)
     return "."
 

@@ -2,63 +2,15 @@
 
 from typing import ClassVar, Final
 
-from tourelle.core import kernel, layout
-from tourelle.core.compile import compiled
+from tourelle.core import layout
 from tourelle.core.editing import Draft, Field, Tool
 from tourelle.core.game import Game
 from tourelle.core.words import Action
-from tourelle.games.torres import (
-    apply,
-    diagram,
-    documents,
-    editing,
-    features,
-    fingerprint,
-    inputs,
-    legal,
-    narration,
-    observation,
-    picture,
-    policy,
-    refusals,
-    scoring,
-    setup,
-    story,
-    text,
-    themes,
-    views,
-)
-from tourelle.games.torres.actions import (
-    ACTION_SPACE,
-    BUY,
-    CASTLE,
-    END,
-    KING,
-    MAX_ACTIONS,
-    PLACE,
-    kind_of,
-)
-from tourelle.games.torres.material import OPTIONS, PRESETS
-from tourelle.games.torres.position import STAGE_OVER, STAGE_TURN, Position
-
-
-@compiled
-def is_over(pos: Position) -> bool:
-    """Tell whether the third year has been scored."""
-    return pos.stage == STAGE_OVER
-
-
-@compiled
-def interrupts(pos: Position, action: int) -> bool:
-    """Tell whether an action shows its seat a card: buying does."""
-    return pos.stage == STAGE_TURN and kind_of(action) == BUY
-
-
-ANSWERING: Final = (
-    *(setup, legal, apply, scoring, features, fingerprint, views),
-    *(observation, policy, inputs),
-)
-kernel.register(Position, *ANSWERING, is_over=is_over, interrupts=interrupts)
+from tourelle.games.torres import documents, editing
+from tourelle.games.torres.actions import CASTLE, END, KING, PLACE, kind_of
+from tourelle.games.torres.material import OPTIONS
+from tourelle.games.torres.position import Position
+from tourelle.games.torres.views import interrupts
 
 # Option sets that together touch every rule: the presets, the variants, every other value once.
 OPTION_SETS: Final = (
@@ -91,49 +43,18 @@ PUBLIC_WORDS: Final = frozenset(
 )
 
 
-class Torres(Game[Position]):
+class Torres(Game[Position], folder=__package__):
     """The rules of Torres under one option set (T2)."""
 
     title: ClassVar[str] = "torres"
     page_board: ClassVar[bool] = True
     rules_version: ClassVar[int] = 1
-    option_list = OPTIONS
     options_clause: ClassVar[str] = "T2.1"
-    presets = PRESETS
     option_sets = OPTION_SETS
-    position_class = Position
-    action_space: ClassVar[int] = ACTION_SPACE
-    max_actions: ClassVar[int] = MAX_ACTIONS
-    feature_names: ClassVar[tuple[str, ...]] = features.NAMES
-    observation = observation.PARTS
-    policy_size: ClassVar[int] = policy.POLICY_SIZE
     scored_now: ClassVar[tuple[str, ...]] = ("points", "castles", "king", "master")
     public_words: ClassVar[frozenset[str]] = PUBLIC_WORDS
     gainers: ClassVar[frozenset[str]] = frozenset({"point"})
     document_type = documents.TorresDocument
-    per_seat: ClassVar[tuple[str, ...]] = documents.PER_SEAT
-
-    outcome = staticmethod(scoring.outcome)
-    refusal = staticmethod(refusals.refusal)
-    action_text = staticmethod(text.action_text)
-    parse_action = staticmethod(text.parse_action)
-    diagram = staticmethod(diagram.diagram)
-    picture = staticmethod(picture.picture)
-    written = staticmethod(documents.written)
-    fill = staticmethod(documents.fill)
-    put = staticmethod(editing.put)
-    impossible = staticmethod(editing.impossible)
-    with_value = staticmethod(editing.with_value)
-    score_terms = staticmethod(scoring.score_terms)
-    input_names = staticmethod(inputs.names)
-    kind = staticmethod(narration.kind)
-    narrated = staticmethod(narration.narrated)
-    told = staticmethod(story.told)
-    foretold = staticmethod(story.foretold)
-    facts = staticmethod(story.facts)
-    progress = staticmethod(themes.progress)
-    themes = staticmethod(themes.themes)
-    is_settled = staticmethod(story.is_settled)
 
     def empty(self) -> Position:
         """Return a position that holds nothing but the options."""

@@ -16,6 +16,7 @@ from tourelle.games.torres.material import (
     LOOKED_AT,
     MASTER_CARDS,
     MAX_SEATS,
+    SIZES,
     STACKS,
 )
 from tourelle.games.torres.position import (
@@ -35,7 +36,7 @@ PARTS: Final = (
     Part("knights", (MAX_SEATS, 8, 8)),
     Part("king", (1, 8, 8)),
     Part("points", (MAX_SEATS,), 0, MOST_POINTS),
-    Part("stacks", (MAX_SEATS, STACKS), 0, STACKS),  # how many of each size
+    Part("stacks", (MAX_SEATS, SIZES), 0, STACKS),  # how many of each size
     Part("kept", (MAX_SEATS,), 0, BLOCKS),
     Part("hands", (MAX_SEATS, CARD_KINDS), 0, MAX_SEATS),  # how many of each kind
     Part("hand_sizes", (MAX_SEATS,), 0, MAX_SEATS * CARD_KINDS),
@@ -93,8 +94,8 @@ def observe_seat(view: Position, other: int, row: int, out: list[int]) -> None:
     out[POINTS_AT + row] = view.scores[other]
     out[KEPT_AT + row] = view.kept[other]
     out[HAND_SIZES_AT + row] = view.hand_sizes[other]
-    for size in range(STACKS):
-        out[STACKS_AT + STACKS * row + size] = view.stacks[STACKS * other + size]
+    for size in range(SIZES):
+        out[STACKS_AT + SIZES * row + size] = view.stacks[SIZES * other + size]
     for card in range(CARD_KINDS):
         out[HANDS_AT + CARD_KINDS * row + card] = view.hands[CARD_KINDS * other + card]
 

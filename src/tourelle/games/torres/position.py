@@ -6,7 +6,7 @@ from tourelle.core.bits import bit, count, lowest
 from tourelle.core.board8 import flood, neighbours
 from tourelle.core.compile import compiled
 from tourelle.core.layout import field, layout
-from tourelle.games.torres.material import CARD_KINDS, SHARED, SHARED_PICK, STACKS
+from tourelle.games.torres.material import CARD_KINDS, SHARED, SHARED_PICK, SIZES
 
 # Of 92 blocks a castle of area 46 can rise to 46; kernels look two layers further up.
 MAX_HEIGHT: Final = 46
@@ -120,8 +120,8 @@ def deck_of(pos: Position, seat: int) -> int:
 def stack_count(pos: Position, seat: int) -> int:
     """Return how many closed stacks `seat` has."""
     stacks = 0
-    for size in range(STACKS):
-        stacks += pos.stacks[STACKS * seat + size]
+    for size in range(SIZES):
+        stacks += pos.stacks[SIZES * seat + size]
     return stacks
 
 
@@ -129,8 +129,8 @@ def stack_count(pos: Position, seat: int) -> int:
 def one_size(pos: Position, seat: int) -> int:
     """Return the size of all closed stacks of `seat`, 0 for none, -1 where they differ (T6.2)."""
     found = -1
-    for size in range(STACKS):
-        if pos.stacks[STACKS * seat + size] > 0:
+    for size in range(SIZES):
+        if pos.stacks[SIZES * seat + size] > 0:
             if found >= 0:
                 return -1
             found = size
@@ -152,3 +152,9 @@ def beside(pos: Position, square: int) -> int:
         if pos.castles[i] & around:
             castles += 1
     return castles
+
+
+@compiled
+def is_over(pos: Position) -> bool:
+    """Tell whether the third year has been scored."""
+    return pos.stage == STAGE_OVER

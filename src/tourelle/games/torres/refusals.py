@@ -30,7 +30,7 @@ from tourelle.games.torres.material import (
     PURCHASES,
     RAISE,
     SHIFT,
-    STACKS,
+    SIZES,
     SUMMON,
     SUPPLY,
 )
@@ -135,7 +135,7 @@ def _king(pos: Position, _: int, square: int) -> Refusal | None:
 
 
 def _start(pos: Position, _: int, seat: int) -> Refusal | None:
-    return Refusal("no-such-seat", "T4.3", {"seat": seat, "seats": int(pos.seats)})
+    return Refusal("no-such-seat", "T4.3", {"number": seat, "seats": int(pos.seats)})
 
 
 # ---------------------------------------------------------------- a turn
@@ -189,7 +189,7 @@ def _stack(pos: Position, named: bool, size: int, clause: str) -> Refusal | None
         return Refusal("stack-needlessly-named", clause)
     if must_name and not named:
         return Refusal("stack-not-named", clause)
-    if named and pos.stacks[STACKS * me + size] == 0:
+    if named and pos.stacks[SIZES * me + size] == 0:
         return Refusal("no-such-stack", clause, {"size": size})
     return None
 
@@ -266,7 +266,7 @@ def _raise(pos: Position, size: int, square: int) -> Refusal | None:
     if size == 0 and pos.open_stack <= 0:
         return Refusal("no-open-stack", "T7.4")
     stack = size % actions.NO_BLOCKS
-    if size > 0 and pos.stacks[STACKS * int(pos.to_move) + stack] == 0:
+    if size > 0 and pos.stacks[SIZES * int(pos.to_move) + stack] == 0:
         return Refusal("no-such-stack", "T7.4", {"size": stack})
     if size == actions.NO_BLOCKS:
         return Refusal("stack-empty", "T7.4")

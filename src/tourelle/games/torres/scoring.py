@@ -2,7 +2,9 @@
 
 from tourelle.core.bits import bit, count, lowest, without_lowest
 from tourelle.core.board8 import SQUARES, flood, square_name
-from tourelle.core.compile import compiled
+from tourelle.core.compile import compiled, scratch, taken
+from tourelle.core.layout import Cells
+from tourelle.core.layout import cells as cells_holding
 from tourelle.core.words import Outcome, Seat, Term, best
 from tourelle.games.torres.material import (
     BORDER,
@@ -236,20 +238,42 @@ def outcome(pos: Position) -> Outcome | None:
 
 def score_terms(pos: Position, seat: Seat) -> list[Term]:
     """Return what the year would give a seat now, line by line, without marker jumps."""
-    terms = []
-    for castle in range(pos.castle_count):
-        points = int(castle_points(pos, seat, castle))
-        if points:
-            at = _highest_knight(pos, pos.castles[castle] & pos.knights[seat])
-            terms.append(Term("castle", at, "T8.2", points))
-    if points := int(king_points(pos, seat)):
-        terms.append(Term("king", square_name(int(lowest(guards(pos, seat)))), "T9.1", points))
-    if points := int(master_points(pos, seat)):
-        terms.append(Term(MASTER_CARDS[pos.master - 1], None, "T10", points))
+    out = scratch(2 * SQUARES + 4)
+    count = list_points(cells_holding(pos), seat, out)
+    king, guard, master, card, *castles = taken(out, count)
+    terms = [
+        Term("castle", square_name(castles[i + 1]), "T8.2", castles[i])
+        for i in range(0, len(castles), 2)
+    ]
+    if king:
+        terms.append(Term("king", square_name(guard), "T9.1", king))
+    if master:
+        terms.append(Term(MASTER_CARDS[card - 1], None, "T10", master))
     return terms
 
 
-def _highest_knight(pos: Position, knights: int) -> str:
+@compiled
+def list_points(cells: Cells, seat: int, out: list[int]) -> int:
+    """Write what the King gives and his guard, what the master card gives and its number.
+
+    Then, for every castle that gives something: how much, and where the highest knight stands.
+    """
+    pos = cells[0]
+    out[0] = king_points(pos, seat)
+    out[1] = lowest(guards(pos, seat)) if out[0] else 0
+    out[2] = master_points(pos, seat)
+    out[3] = pos.master
+    n = 4
+    for castle in range(pos.castle_count):
+        points = castle_points(pos, seat, castle)
+        if points:
+            out[n] = points
+            out[n + 1] = highest_knight(pos, pos.castles[castle] & pos.knights[seat])
+            n += 2
+    return n
+
+
+@compiled
+def highest_knight(pos: Position, knights: int) -> int:
     """Return the square of the highest knight, of equals the first from a1 on."""
-    on_top = knights & pos.layers[top_level(pos, knights) - 1]
-    return square_name(int(lowest(on_top)))
+    return lowest(knights & pos.layers[top_level(pos, knights) - 1])

@@ -4,7 +4,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from tourelle.core.board8 import square_name, square_named
-from tourelle.core.game import python_numbers
+from tourelle.core.layout import unpacked
 from tourelle.core.telling import Fact, Facts, News, Telling
 from tourelle.games.torres.material import (
     ACTION_POINTS,
@@ -32,21 +32,19 @@ PRICES: Final = {"knight": KNIGHT_COST, "move": 1, "block": 1, "point": 1, "buy"
 
 def facts(pos: Position) -> Facts:
     """Return rounds, years, knights of a seat, prices, how cards are held, and the castles."""
-    bought = bool(pos.cards_option in (SHARED, SHARED_PICK, OWN))
+    rounds, pos = int(rounds_of(pos)), unpacked(pos)
+    bought = pos.cards_option in (SHARED, SHARED_PICK, OWN)
     return {
-        "rounds": int(rounds_of(pos)),
+        "rounds": rounds,
         "years": YEARS,
         "knights": KNIGHTS,
         "ap": ACTION_POINTS,
         "prices": PRICES,
         "secret": bought,
         "buying": bought,
-        "ten": bool(pos.cards_option == HAND),
+        "ten": pos.cards_option == HAND,
         "cards": list(CARDS),
-        "castles": [
-            list(_squares(castle))
-            for castle in python_numbers(pos.castles)[: int(pos.castle_count)]
-        ],
+        "castles": [list(_squares(castle)) for castle in pos.castles[: pos.castle_count]],
     }
 
 
@@ -64,23 +62,24 @@ def is_settled(pos: Position) -> bool:
 def told(text: str, before: Position, after: Position) -> Telling:
     """Tell what an action did."""
     word, *rest = text.split()
-    me = int(before.to_move)
+    before, after = unpacked(before), unpacked(after)
+    me = before.to_move
     same_turn = after.to_move == me and before.year == after.year and not is_settled(after)
-    price = max(0, int(before.ap - after.ap)) if same_turn else 0
+    price = max(0, before.ap - after.ap) if same_turn else 0
     news = _news(before, after)
     if word == "move":
         return _moved(before, rest, price)
     if word == "play" and len(rest) == 3 and rest[0] not in ("raise", "shift"):
         return Telling(way=(rest[1], rest[2]), price=price)
     if word in ("block", "knight"):
-        level = int(after.heights[_square(rest[0])])
+        level = after.heights[_square(rest[0])]
         laid = _laid(word, rest)
         return Telling("level", _level(level), way=(rest[0],), price=price, facts=laid)
     if word == "point":
-        gaps = {"before": str(int(before.scores[me])), "after": str(int(after.scores[me]))}
+        gaps = {"before": str(before.scores[me]), "after": str(after.scores[me])}
         return Telling("from", gaps, price=price)
     if word == "king" and before.stage != STAGE_KING_SETUP and before.king != NO_KING:
-        start = square_name(int(before.king))
+        start = square_name(before.king)
         return Telling("moved", {"start": start}, way=(start, rest[0]), news=news)
     if word == "start":
         return Telling("named", seats={"name": int(rest[0])}, news=news)
@@ -102,11 +101,20 @@ def foretold(text: str, before: Position, after: Position | None) -> Telling:  #
     word, *rest = text.split()
     price = PRICES.get(word, 0)
     if word == "move":
-        return _moved(before, rest, price)
-    if word == "start":
-        seat, seats = int(rest[0]), int(before.seats)
-        order = tuple((seat + i) % seats for i in range(seats))
-        return Telling("named", seats={"name": seat}, facts={"order": order})
+        return _moved(unpacked(before), rest, price)
+    return _named(int(rest[0]), int(before.seats)) if word == "start" else _priced(price)
+
+
+@cache
+def _named(seat: int, seats: int) -> Telling:
+    """Tell who begins a year."""
+    order = tuple((seat + i) % seats for i in range(seats))
+    return Telling("named", seats={"name": seat}, facts={"order": order})
+
+
+@cache
+def _priced(price: int) -> Telling:
+    """Tell what an action costs, and nothing else."""
     return Telling(price=price)
 
 
@@ -114,11 +122,11 @@ def _news(before: Position, after: Position) -> tuple[News, ...]:
     """Return which year ended or began."""
     found = []
     if is_settled(after) and not is_settled(before):
-        found.append(News("news.year-ends", {"year": str(int(before.year))}))
+        found.append(News("news.year-ends", {"year": str(before.year)}))
     began = after.year != before.year and after.stage != STAGE_START
     named = before.stage == STAGE_START and after.stage != STAGE_START
     if began or named or (before.stage == STAGE_KING_SETUP and after.stage != STAGE_KING_SETUP):
-        found.append(News("news.year-begins", {"year": str(int(after.year))}))
+        found.append(News("news.year-begins", {"year": str(after.year)}))
     return tuple(found)
 
 
@@ -130,16 +138,26 @@ def _level(level: int) -> dict[str, str]:
 def _moved(before: Position, rest: list[str], price: int) -> Telling:
     """Tell where a knight went, and how."""
     start, end = _square(rest[0]), _square(rest[1])
-    heights = before.heights
-    level, was = int(heights[end]), int(heights[start])
-    gaps = _level(level)
+    level, was = before.heights[end], before.heights[start]
     if end in _beside(start):
-        variant = "up" if level > was else "down" if level < was else "level"
-        return Telling(variant, gaps, way=(rest[0], rest[1]), price=price)
+        return _stepped(rest[0], rest[1], was, level, price)
     way = way_through(before, start, end) or [(start, was), (end, level)]
+    return _passed(tuple(way), price)
+
+
+@lru_cache(maxsize=1 << 13)
+def _stepped(start: str, end: str, was: int, level: int, price: int) -> Telling:
+    """Tell of a step to the square beside, up, down or level."""
+    variant = "up" if level > was else "down" if level < was else "level"
+    return Telling(variant, _level(level), way=(start, end), price=price)
+
+
+@lru_cache(maxsize=1 << 13)
+def _passed(way: tuple[tuple[int, int], ...], price: int) -> Telling:
+    """Tell of a way through castles: its squares, and the floor on each."""
     names = tuple(square_name(square) for square, _ in way)
     floors = tuple(floor for _, floor in way)
-    return Telling("through", gaps, way=names, floors=floors, price=price)
+    return Telling("through", _level(floors[-1]), way=names, floors=floors, price=price)
 
 
 def way_through(pos: Position, start: int, end: int) -> list[tuple[int, int]]:
@@ -148,7 +166,7 @@ def way_through(pos: Position, start: int, end: int) -> list[tuple[int, int]]:
     Inside, a knight is on a square and a floor below the roof there; he goes in at his own level,
     never up, and leaves onto a square that is not higher than his floor.
     """
-    heights = tuple(python_numbers(pos.heights))
+    heights = tuple(pos.heights)
     reached, came = _inside(heights, start)
     for here in reached:
         square, floor = here

@@ -90,6 +90,7 @@ def is_action(action: int) -> bool:
         return False
 
 
+@lru_cache(maxsize=1 << 14)
 def parse_action(text: str) -> Action:
     """Read an action in the notation of the rules; refuse anything else."""
     words = text.split()

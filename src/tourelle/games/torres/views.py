@@ -3,9 +3,10 @@
 from tourelle.core.bits import bit
 from tourelle.core.chance import below
 from tourelle.core.compile import compiled
+from tourelle.games.torres.actions import BUY, kind_of
 from tourelle.games.torres.decks import copies_of
 from tourelle.games.torres.material import CARD_KINDS, HAND, LOOKED_AT, MAX_SEATS
-from tourelle.games.torres.position import UNKNOWN, Position, deck_of
+from tourelle.games.torres.position import STAGE_TURN, UNKNOWN, Position, deck_of
 
 
 @compiled
@@ -91,3 +92,9 @@ def imagine(pos: Position, _seat: int, dice: list[int]) -> None:
         for i in range(pos.deck_sizes[deck]):
             if pos.decks[CARD_KINDS * deck + i] == UNKNOWN:
                 pos.decks[CARD_KINDS * deck + i] = pick_unseen(pos, deck, dice) + 1
+
+
+@compiled
+def interrupts(pos: Position, action: int) -> bool:
+    """Tell whether an action shows its seat a card: buying does."""
+    return pos.stage == STAGE_TURN and kind_of(action) == BUY
