@@ -1,13 +1,12 @@
 """Cards: kept, replaced, thrown away, and the first at a place is the first for ever."""
 
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
-from tests.store.test_journal import happen, journal_in
+from tests.store.stores import Store
 from tourelle.store.cards import Card, Place
-from tourelle.store.sqlite import SqliteJournal
+from tourelle.store.journal import Journal
 from tourelle.store.troubles import JournalError
 
 
@@ -15,13 +14,13 @@ def card(name: str, text: str = "x", owner: str = "ana", box: str = "ear") -> Ca
     return Card(box, owner, name, text, 7)
 
 
-def test_cards_are_there_after_a_restart_the_last_word_at_each_place(tmp_path: Path) -> None:
-    async def story(journal: SqliteJournal) -> None:
+def test_cards_are_there_after_a_restart_the_last_word_at_each_place(store: Store) -> None:
+    async def story(journal: Journal) -> None:
         await journal.keep([card("a", "one"), card("b"), card("a", "zwei « ü »")])
         await journal.keep([card("c", owner="ben")], [card("b").place])
 
-    happen(tmp_path, story)
-    with closing(journal_in(tmp_path)) as journal:
+    store.happen(story)
+    with closing(store.open()) as journal:
         assert journal.cards("ear", "ana") == [card("a", "zwei « ü »")]
         assert [found.owner for found in journal.cards("ear")] == ["ana", "ben"]
         assert journal.card(Place("ear", "ana", "a")) == "zwei « ü »"
@@ -29,8 +28,8 @@ def test_cards_are_there_after_a_restart_the_last_word_at_each_place(tmp_path: P
         assert journal.cards("other") == []
 
 
-def test_of_those_who_want_to_be_first_one_is_and_the_others_change_nothing(tmp_path: Path) -> None:
-    async def story(journal: SqliteJournal) -> None:
+def test_of_those_who_want_to_be_first_one_is_and_the_others_change_nothing(store: Store) -> None:
+    async def story(journal: Journal) -> None:
         results = [
             await journal.keep([card("count", str(i))], first=card("once", str(i), box="turn"))
             for i in range(3)
@@ -39,11 +38,11 @@ def test_of_those_who_want_to_be_first_one_is_and_the_others_change_nothing(tmp_
         assert journal.card(Place("ear", "ana", "count")) == "0"
         assert journal.card(Place("turn", "ana", "once")) == "0"
 
-    happen(tmp_path, story)
+    store.happen(story)
 
 
-def test_appends_and_cards_share_commits_and_fail_alone(tmp_path: Path) -> None:
-    async def story(journal: SqliteJournal) -> None:
+def test_appends_and_cards_share_commits_and_fail_alone(store: Store) -> None:
+    async def story(journal: Journal) -> None:
         lines = journal.append("t", 0, ["opening"], "tag", 1)
         wrong = journal.append("t", 5, ["gap"], "tag", 1)
         kept = journal.keep([card("a")])
@@ -53,4 +52,4 @@ def test_appends_and_cards_share_commits_and_fail_alone(tmp_path: Path) -> None:
             await wrong
         assert journal.lines("t") == ["opening"]
 
-    happen(tmp_path, story)
+    store.happen(story)

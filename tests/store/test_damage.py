@@ -6,12 +6,15 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tests.store.damaging import WAYS, Lines, filled
+from tests.store.stores import Store
 from tourelle.store.folder import FolderLock
+from tourelle.store.journal import Journal
 from tourelle.store.opening import connect, heads_of
 from tourelle.store.sqlite import NAME, SqliteJournal
 from tourelle.store.troubles import (
@@ -66,7 +69,6 @@ TAMPERED = [
     ("UPDATE line SET text = 'x' WHERE table_id = 'a' AND number = 2", Damage(2, CHANGED), 2),
     ("UPDATE line SET text = 'x' WHERE table_id = 'a' AND number = 0", Damage(0, CHANGED), 0),
     ("UPDATE line SET hash = NULL WHERE table_id = 'a' AND number = 1", Damage(1, CHANGED), 1),
-    ("UPDATE line SET text = x'ff' WHERE table_id = 'a' AND number = 1", Damage(1, CHANGED), 1),
     ("DELETE FROM line WHERE table_id = 'a' AND number = 1", Damage(1, MISSING), 1),
     ("DELETE FROM line WHERE table_id = 'a' AND number = 3", Damage(3, SHORTENED), 3),
     ("DELETE FROM line WHERE table_id = 'a'", Damage(0, MISSING), 0),
@@ -74,37 +76,65 @@ TAMPERED = [
     ("UPDATE shelf SET tag = 'listed-over' WHERE table_id = 'a'", Damage(4, SHELF), 4),
     ("UPDATE line SET table_id = 'c' WHERE table_id = 'a'", Damage(0, MISSING), 0),
 ]
+LINES = ("opening", "one", "two", "three")
+
+
+def fill(store: Store) -> None:
+    """Keep two tables, and close the journal."""
+
+    async def story(journal: Journal) -> None:
+        await journal.append("a", 0, LINES, "listed-running", 5)
+        await journal.append("b", 0, ["other"], "listed-over", 6)
+
+    store.happen(story)
 
 
 @pytest.mark.parametrize(("statement", "damage", "whole"), TAMPERED)
 def test_whatever_is_changed_is_found(
-    tmp_path: Path, statement: str, damage: Damage, whole: int
+    store: Store, statement: str, damage: Damage, whole: int
 ) -> None:
-    lines = ["opening", "one", "two", "three"]
-    with_lines(tmp_path, *lines)
-    tamper(tmp_path, statement)
-    journal = SqliteJournal(tmp_path / NAME)
-    kept = journal.read("a")
-    assert (kept.damage, kept.lines) == (damage, lines[:whole])
-    assert journal.read("b") == journal.read("b")
-    assert journal.read("b").damage is None
-    assert journal.read("nothing").known is False
-    journal.close()
+    fill(store)
+    store.tamper(statement)
+    with closing(store.open()) as journal:
+        kept = journal.read("a")
+        assert (kept.damage, kept.lines) == (damage, list(LINES[:whole]))
+        assert journal.read("b").lines == ["other"]
+        assert journal.read("b").damage is None
+        assert journal.read("nothing").known is False
 
 
-def test_a_swapped_pair_of_lines_is_found(tmp_path: Path) -> None:
-    with_lines(tmp_path, "opening", "one", "two", "three")
+def test_half_a_character_is_found(tmp_path: Path) -> None:
+    with_lines(tmp_path, *LINES)
+    tamper(tmp_path, "UPDATE line SET text = x'ff' WHERE table_id = 'a' AND number = 1")
+    with closing(SqliteJournal(tmp_path / NAME)) as journal:
+        kept = journal.read("a")
+        assert (kept.damage, kept.lines) == (Damage(1, CHANGED), ["opening"])
 
-    tamper(
-        tmp_path,
+
+def test_a_swapped_pair_of_lines_is_found(store: Store) -> None:
+    fill(store)
+    store.tamper(
         "UPDATE line SET number = 9 WHERE table_id = 'a' AND number = 1",
         "UPDATE line SET number = 1 WHERE table_id = 'a' AND number = 2",
         "UPDATE line SET number = 2 WHERE table_id = 'a' AND number = 9",
     )
+    with closing(store.open()) as journal:
+        assert journal.read("a").damage == Damage(1, CHANGED)
 
-    journal = SqliteJournal(tmp_path / NAME)
-    assert journal.read("a").damage == Damage(1, CHANGED)
-    journal.close()
+
+def test_a_table_that_was_marked_stays_marked(store: Store) -> None:
+    fill(store)
+    store.tamper("DELETE FROM line WHERE table_id = 'a' AND number = 3")
+
+    async def story(journal: Journal) -> None:
+        damage = journal.read("a").damage
+        assert damage == Damage(3, SHORTENED)
+        await journal.append("a", 3, ["another"], "listed-running", 9, damage)
+        kept = journal.read("a")
+        assert kept.lines == [*LINES[:3], "another"]
+        assert kept.damage == damage
+
+    store.happen(story)
 
 
 def test_a_journal_of_version_1_is_read_and_chained(tmp_path: Path) -> None:

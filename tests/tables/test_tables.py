@@ -13,6 +13,7 @@ from tests.tables.toys import STRANDING, MemoryJournal, again, game_of, happen, 
 from tourelle.core.words import RefusedError
 from tourelle.games import TITLES
 from tourelle.tables.entries import Entry, read_entry, read_opening
+from tourelle.tables.seating import Guest
 from tourelle.tables.table import Table
 from tourelle.tables.troubles import TroubleError
 from tourelle.tables.writer import Writer, open_table, rebuilt
@@ -153,23 +154,25 @@ def test_an_invitation_becomes_a_key_once() -> None:
     torres = table("torres", "here free")
     assert torres.seats_of(["invitation1"]) == [], "an invitation is no key"
     assert torres.status == "waiting"
-    happen(torres, torres.accept("invitation1", "fresh", "Eve", 0))
+    happen(torres, torres.accept("invitation1", Guest("fresh", "Eve"), 0))
     assert torres.status == "running"
     assert torres.seats_of(["fresh"]) == [1]
     assert torres.chairs[1].name == "Eve"
     before = snapshot(torres)
     with pytest.raises(TroubleError, match="invitation-used"):
-        torres.accept("invitation1", "other", "Mallory", 0)
+        torres.accept("invitation1", Guest("other", "Mallory"), 0)
     with pytest.raises(TroubleError, match="no-such-invitation"):
-        torres.accept("invitation7", "other", "Mallory", 0)
-    assert torres.accept("invitation1", "fresh", "Eve", 0) == [], "asked again by the same browser"
+        torres.accept("invitation7", Guest("other", "Mallory"), 0)
+    assert torres.accept("invitation1", Guest("fresh", "Eve"), 0) == [], (
+        "asked again by the same browser"
+    )
     assert snapshot(torres) == before == snapshot(again(torres))
 
 
 def test_an_invitation_keeps_the_name_it_was_given_for() -> None:
     torres = table("torres", "here free")
     happen(torres, torres.rename(1, "Leo", 0))
-    happen(torres, torres.accept("invitation1", "fresh", "", 0))
+    happen(torres, torres.accept("invitation1", Guest("fresh"), 0))
     assert torres.chairs[1].name == "Leo"
 
 
@@ -177,7 +180,7 @@ def test_whoever_was_invited_takes_over_from_the_bot_that_stood_in() -> None:
     torres = table("torres", "here free")
     happen(torres, torres.stand_in(1, "greedy", 0))
     assert torres.status == "running"
-    happen(torres, torres.accept("invitation1", "fresh", "Eve", 0))
+    happen(torres, torres.accept("invitation1", Guest("fresh", "Eve"), 0))
     assert (torres.chairs[1].bot, torres.chairs[1].stand_in) == (None, False)
 
 
@@ -196,19 +199,19 @@ def test_links_of_older_tables_stay_keys() -> None:
 
 def test_a_free_seat_of_a_listed_table_gets_a_key() -> None:
     torres = table("torres", "here free", listed=True)
-    happen(torres, torres.join("fresh", "Eve", 0))
+    happen(torres, torres.join(Guest("fresh", "Eve"), 0))
     assert torres.seats_of(["fresh"]) == [1]
     assert torres.chairs[1].name == "Eve"
-    assert torres.join("fresh", "Eve", 0) == []
+    assert torres.join(Guest("fresh", "Eve"), 0) == []
     with pytest.raises(TroubleError, match="no-free-seat"):
-        torres.join("more", "", 0)
+        torres.join(Guest("more"), 0)
     with pytest.raises(TroubleError, match="invitation-used"):
-        torres.accept("invitation1", "other", "", 0)
+        torres.accept("invitation1", Guest("other"), 0)
 
 
 def test_private_tables_cannot_be_joined() -> None:
     with pytest.raises(TroubleError, match="no-free-seat"):
-        table("torres", "here free").join("fresh", "", 0)
+        table("torres", "here free").join(Guest("fresh"), 0)
 
 
 def test_a_seat_is_lent_to_a_bot_and_taken_back() -> None:
@@ -308,7 +311,7 @@ def test_the_journal_shelves_a_table_by_its_status() -> None:
     async def story() -> None:
         blox, journal, writer = await durable("blox", "here free", listed=True, round_limit=1)
         assert journal.tags["toy"] == "listed-waiting"
-        await writer.grant(lambda: blox.accept("invitation1", "fresh", "", 0))
+        await writer.grant(lambda: blox.accept("invitation1", Guest("fresh"), 0))
         assert journal.tags["toy"] == blox.tag == "listed-fresh"
         while blox.to_move is not None:
             shelved = "fresh" if blox.number == 1 else "running"

@@ -36,6 +36,9 @@ class MemoryJournal:
         kept.extend(lines)
         self.tags[table] = tag
 
+    def after(self, table: str, number: int) -> list[str]:
+        return self.kept[table][number + 1 :]
+
     def lines(self, table: str) -> list[str]:
         return list(self.kept.get(table, []))
 

@@ -4,9 +4,9 @@ Plain SQL that any database knows: `INSERT ... ON CONFLICT`, `DELETE`, `SELECT`.
 """
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from contextlib import suppress
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 TABLE: Final = """
 CREATE TABLE IF NOT EXISTS card (
@@ -25,6 +25,7 @@ FIRST: Final = (
 GONE: Final = "DELETE FROM card WHERE box = ? AND owner = ? AND name = ?"
 ALL: Final = "SELECT box, owner, name, text, changed FROM card"
 CARD_AT: Final = "SELECT text FROM card WHERE box = ? AND owner = ? AND name = ?"
+EVERY_CARD: Final = f"{ALL} ORDER BY box, owner, name"
 CARDS: Final = f"{ALL} WHERE box = ? ORDER BY owner, name"
 CARDS_OF: Final = f"{ALL} WHERE box = ? AND owner = ? ORDER BY name"
 
@@ -50,6 +51,21 @@ class Card(NamedTuple):
     def place(self) -> Place:
         """Return where it lies."""
         return Place(self.box, self.owner, self.name)
+
+
+class Cards(Protocol):
+    """Keeps cards, whatever the store."""
+
+    def keep(
+        self, cards: Sequence[Card], gone: Sequence[Place] = (), *, first: Card | None = None
+    ) -> Awaitable[bool]:
+        """Keep cards, and throw others away, in one commit; nothing where `first` is not first."""
+
+    def card(self, place: Place) -> str | None:
+        """Return what lies at a place."""
+
+    def cards(self, box: str, owner: str | None = None) -> list[Card]:
+        """Return the cards of a box, or those of one owner in it."""
 
 
 def write_cards(

@@ -1,7 +1,7 @@
 """Reading a journal's file that may be damaged: what is whole, up to where, and what is wrong."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Final, NamedTuple
 
@@ -13,6 +13,7 @@ from tourelle.store.troubles import (
     SHORTENED,
     UNREADABLE,
     Damage,
+    JournalError,
 )
 
 Row = tuple[bytes | int | None, ...]
@@ -41,25 +42,61 @@ class Kept(NamedTuple):
         return bool(self.lines) or self.damage is not None
 
 
-def read_table(connection: sqlite3.Connection, table: str) -> Kept:
-    """Return what is whole of a table; `connection` gives text as bytes."""
+def whole_lines(
+    table: str, rows: Iterable[Row | None], chained: bool = True
+) -> tuple[list[str], bytes, Damage | None]:
+    """Return the lines that are whole, the hash of the last, and what is wrong with the next.
+
+    A row is a line's number, its text as bytes and its hash; None where nothing can be read.
+    """
     lines: list[str] = []
-    head, damage = b"", None
-    chained = version_of(connection) == VERSION
-    for row in _rows(connection, _lines_query(chained), table):
+    head = b""
+    for row in rows:
         if row is None:
-            damage = Damage(len(lines), UNREADABLE)
-            break
+            return lines, head, Damage(len(lines), UNREADABLE)
         number, text, found = row
         damage = _fault(len(lines), number, text)
-        line = text.decode() if damage is None and isinstance(text, bytes) else ""
-        if damage is None:
-            head = link(head, table, len(lines), line)
-            damage = None if head == found or not chained else Damage(len(lines), CHANGED)
-        if damage is not None:
-            break
+        if damage is not None or not isinstance(text, bytes):
+            return lines, head, damage
+        line = text.decode()
+        linked = link(head, table, len(lines), line)
+        if chained and linked != found:
+            return lines, head, Damage(len(lines), CHANGED)
+        head = linked
         lines.append(line)
-    tag, changed, shelved = _shelved(connection, table, chained, head, lines)
+    return lines, head, None
+
+
+def whole_after(table: str, number: int, rows: Iterable[Row]) -> list[str]:
+    """Return the lines behind line `number`, of rows that begin with it; raises where one is not.
+
+    What lies before was looked at when the table was read.
+    """
+    lines: list[str] = []
+    head: object = None
+    for expected, (found, text, hashed) in enumerate(rows, number):
+        if _fault(expected, found, text) is not None or not isinstance(text, bytes):
+            raise JournalError(f"line {expected} of {table} is damaged")
+        line = text.decode()
+        if isinstance(head, bytes):
+            if link(head, table, expected, line) != hashed:
+                raise JournalError(f"line {expected} of {table} is damaged")
+            lines.append(line)
+        head = hashed
+    if head is None:
+        raise JournalError(f"line {number} of {table} is missing")
+    return lines
+
+
+def read_table(connection: sqlite3.Connection, table: str) -> Kept:
+    """Return what is whole of a table; `connection` gives text as bytes."""
+    chained = version_of(connection) == VERSION
+    rows = _rows(connection, _lines_query(chained), table)
+    lines, head, damage = whole_lines(table, rows, chained)
+    numbers = "number, seal" if chained else "NULL, NULL"
+    query = f"SELECT tag, changed, {numbers} FROM shelf WHERE table_id = ?"
+    shelf = next(_rows(connection, query, table), ())
+    tag, changed, shelved = shelved_as(shelf, chained, head, lines)
     return Kept(lines, head, tag, changed, damage or shelved or _aside(connection, table))
 
 
@@ -88,13 +125,14 @@ def _fault(expected: int, number: object, text: object) -> Damage | None:
     return Damage(expected, CHANGED)
 
 
-def _shelved(
-    connection: sqlite3.Connection, table: str, chained: bool, head: bytes, lines: list[str]
+def shelved_as(
+    row: Row | None, chained: bool, head: bytes, lines: list[str]
 ) -> tuple[str, int, Damage | None]:
-    """Return tag and time of a table, and whether it has fewer lines than it had."""
-    numbers = "number, seal" if chained else "NULL, NULL"
-    query = f"SELECT tag, changed, {numbers} FROM shelf WHERE table_id = ?"
-    last, row = len(lines) - 1, next(_rows(connection, query, table), ())
+    """Return tag and time of a table, and whether it has fewer lines than it had.
+
+    A row is a tag as bytes, a time, the number of the last line and its seal; () for none.
+    """
+    last = len(lines) - 1
     if row == ():
         return "", 0, Damage(len(lines), SHELF) if lines else None
     if row is None or not isinstance(row[0], bytes) or not isinstance(row[1], int):

@@ -7,6 +7,10 @@ class JournalError(Exception):
     """The journal could not keep or read something; nothing of it was kept."""
 
 
+class BehindError(JournalError):
+    """A line can't follow the last one: somebody else has appended meanwhile."""
+
+
 class StartError(JournalError):
     """A journal can't be opened; `reason` names the sentence, `params` fills it."""
 

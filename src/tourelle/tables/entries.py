@@ -37,7 +37,8 @@ class Chair:
     a `stand_in` where others asked for it. `taken` tells whether somebody has come who holds the
     key. `invitation` is the hash of what its first use turns into a key. `apart`: the key was seen
     at a screen that does not hold the keys of all that were opened as one screen. `token` is the
-    hash of what lets a program play here for the person whose seat it is.
+    hash of what lets a program play here for the person whose seat it is. `crest` names the emblem
+    by which that person wishes to be known.
     """
 
     kind: str
@@ -49,6 +50,7 @@ class Chair:
     stand_in: bool = False
     apart: bool = False
     token: str | None = None
+    crest: str = ""
 
     @property
     def personal(self) -> bool:
@@ -93,6 +95,11 @@ class Opening:
     def private(self) -> bool:
         """Tell whether nobody but its players may look at the table."""
         return self.seen == PRIVATE
+
+    @property
+    def creator(self) -> int | None:
+        """Return the seat of whoever opened the table: the first at their own screen."""
+        return next((seat for seat, chair in enumerate(self.chairs) if chair.kind == HERE), None)
 
     def line(self) -> str:
         """Return the opening as the journal keeps it."""

@@ -5,12 +5,13 @@ answers with entries and changes nothing. Once they are durable, `take` makes th
 table takes the very same entries from the journal.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition
+from tourelle.core.records import forfeited
 from tourelle.core.words import Outcome, Seat
 from tourelle.play import AnyPlay, Play
 from tourelle.tables import clocks, undoing
@@ -21,19 +22,16 @@ from tourelle.tables.entries import (
     ASK,
     CHAT,
     CLOCK,
-    HERE,
-    LINK,
     NOTE,
-    OPEN,
     OVER,
     REFUSE,
     REMATCH,
     SEAT,
     UNDO,
-    Chair,
     Entry,
     Opening,
 )
+from tourelle.tables.seating import Seating
 from tourelle.tables.troubles import TroubleError
 
 WAITING: Final = "waiting"
@@ -56,18 +54,16 @@ class Played:
     at: int
 
 
-class Table:
+class Table(Seating):
     """One game in progress."""
 
     def __init__(self, opening: Opening, game: AnyGame, start: AnyPosition = None) -> None:
         """Set a table up as it was opened; `start`: from a position that was not dealt."""
-        self.opening: Final = opening
+        super().__init__(opening)
         self.game: Final = game
         dealt = game.deal(opening.seed) if start is None else start
         self.play: AnyPlay = Play(game, dealt, opening.seed, kept=KEPT)
         """The game itself: what stands, whose turn it is, how far one may go back."""
-        self.chairs: list[Chair] = list(opening.chairs)
-        self.entries: list[Entry] = []
         self.before: list[int] = []
         """For each entry, how many actions stood when it was made."""
         self.played: list[Played] = []
@@ -86,11 +82,6 @@ class Table:
         """The seat that lost because its time was out."""
 
     # ------------------------------------------------------------ what is
-
-    @property
-    def number(self) -> int:
-        """Return the number of the last entry."""
-        return len(self.entries)
 
     @property
     def position(self) -> AnyPosition:
@@ -119,11 +110,7 @@ class Table:
         """Return the result; where time was out the best of the others wins."""
         if self.forfeit is None:
             return self.play.outcome()
-        points = self.play.points()
-        others = [seat for seat in range(len(points)) if seat != self.forfeit]
-        most = max(points[seat] for seat in others)
-        winners = tuple(Seat(seat) for seat in others if points[seat] == most)
-        return Outcome(tuple(points), winners, "")
+        return forfeited(self.game, self.position, self.forfeit)
 
     @property
     def ticking(self) -> int | None:
@@ -166,11 +153,6 @@ class Table:
         return f"{'listed' if self.opening.listed else 'private'}-{status}"
 
     @property
-    def changed(self) -> int:
-        """Return when something last happened, in milliseconds since 1970."""
-        return self.entries[-1].at if self.entries else self.opening.at
-
-    @property
     def staged(self) -> int:
         """Return how many actions the seat to move has played in one go."""
         to_move, count = self.to_move, 0
@@ -187,18 +169,6 @@ class Table:
             return self.opening.given
         told = (n for n, entry in enumerate(self.entries) if entry.kind != ACTION)
         return next(told, len(self.entries))  # kept before tables knew it: no fewer than these
-
-    def seats_of(self, keys: list[str]) -> list[int]:
-        """Return the seats whose keys have these hashes."""
-        return [seat for seat, chair in enumerate(self.chairs) if chair.key and chair.key in keys]
-
-    def seats_lent_to(self, tokens: list[str]) -> list[int]:
-        """Return the seats at which the holders of tokens with these hashes may play."""
-        return [s for s, chair in enumerate(self.chairs) if chair.token and chair.token in tokens]
-
-    def seats_open_to(self, secrets: list[str]) -> list[int]:
-        """Return the seats that the holders of keys or tokens with these hashes look from."""
-        return sorted({*self.seats_of(secrets), *self.seats_lent_to(secrets)})
 
     def position_after(self, actions: int) -> AnyPosition:
         """Return the position after the first `actions` of those that stand."""
@@ -281,95 +251,6 @@ class Table:
         """Return that a program at a seat did not play as it should."""
         return [self._entry(at, NOTE, seat, **trouble)]
 
-    def come(self, seat: int, together: Collection[int], at: int) -> list[Entry]:
-        """Answer the holder of a seat's key who comes, with those of `together` at one screen.
-
-        Nothing where all that is known; a bot that others let play for them leaves.
-        """
-        chair, news = self.chairs[seat], dict[str, object]()
-        if not chair.taken:
-            news["taken"] = True
-        if chair.stand_in and not self._stays_out(seat):
-            news |= {"bot": None, "stand_in": False}
-        screen = [s for s, other in enumerate(self.chairs) if other.kind == HERE]
-        if seat in screen and not chair.apart and not set(screen) <= {*together}:
-            news["apart"] = True
-        return [self._entry(at, SEAT, seat, **news)] if news else []
-
-    def rename(self, seat: int, name: str, at: int) -> list[Entry]:
-        """Answer a seat that wants another name."""
-        return [self._entry(at, SEAT, seat, name=name)] if name != self.chairs[seat].name else []
-
-    def hand_over(self, seat: int, bot: str | None, at: int) -> list[Entry]:
-        """Answer a seat that wants a bot to play on for it, or (None) to play again."""
-        if bot is None and self._stays_out(seat):
-            raise TroubleError("time-is-out")
-        return self._lend(seat, bot, at, stand_in=False)
-
-    def stand_in(self, seat: int, bot: str, at: int) -> list[Entry]:
-        """Answer the wish of others that a bot plays for somebody until they come."""
-        if self.chairs[seat].lent:
-            return []
-        return self._lend(seat, bot, at, stand_in=True)
-
-    def _lend(self, seat: int, bot: str | None, at: int, *, stand_in: bool) -> list[Entry]:
-        """Return that a bot plays at a person's seat from now on, or none does."""
-        if self.is_over:
-            raise TroubleError("over")
-        if not self.chairs[seat].personal:
-            raise TroubleError("bots-seat")
-        if bot == self.chairs[seat].bot:
-            return []
-        return [self._entry(at, SEAT, seat, bot=bot, stand_in=stand_in)]
-
-    def give_token(self, seat: int, token: str | None, at: int) -> list[Entry]:
-        """Answer a seat that wants a program to play for it, or (None) no longer."""
-        if token is not None and self.is_over:
-            raise TroubleError("over")
-        if token == self.chairs[seat].token:
-            return []
-        return [self._entry(at, SEAT, seat, token=token)]
-
-    def join(self, key: str, name: str, at: int) -> list[Entry]:
-        """Answer somebody who wants the first free seat: it gets a key; nothing if they have it."""
-        if self.seats_of([key]):
-            return []
-        for seat, chair in enumerate(self.chairs):
-            if self.is_free(chair):
-                return self._seated(seat, key, name, at)
-        raise TroubleError("no-free-seat")
-
-    def is_free(self, chair: Chair) -> bool:
-        """Tell whether anybody may take a seat: once, every friend's seat of a listed table."""
-        if not chair.empty or self.is_over:
-            return False
-        if self.opening.seen is None:
-            return chair.kind == LINK and self.opening.listed
-        return chair.kind == OPEN
-
-    def accept(self, invitation: str, key: str, name: str, at: int) -> list[Entry]:
-        """Answer an invitation's first use: the seat gets a key; nothing if it has this one."""
-        seat = self.invited(invitation)
-        if seat is None:
-            raise TroubleError("no-such-invitation")
-        if self.chairs[seat].key == key:
-            return []
-        if self.chairs[seat].taken:
-            raise TroubleError("invitation-used")
-        if self.is_over:
-            raise TroubleError("over")
-        return self._seated(seat, key, name, at)
-
-    def invited(self, invitation: str) -> int | None:
-        """Return the seat that an invitation with this hash is for, used or not."""
-        seats = (s for s, chair in enumerate(self.chairs) if chair.invitation == invitation)
-        return next(seats, None)
-
-    def _seated(self, seat: int, key: str, name: str, at: int) -> list[Entry]:
-        """Return that somebody sits down; a bot that played there meanwhile leaves."""
-        news = {"key": key, "name": name or self.chairs[seat].name, "taken": True}
-        return [self._entry(at, SEAT, seat, **news, bot=None, stand_in=False)]
-
     def play_again(self, table: str, seat: int, at: int) -> list[Entry]:
         """Answer a seat that has opened the same table again."""
         if not self.is_over:
@@ -431,10 +312,6 @@ class Table:
         if not self.moved <= number <= self.number:
             raise TroubleError("stale")
 
-    def _entry(self, at: int, kind: str, seat: int | None, **data: object) -> Entry:
-        """Return the next entry; time never runs backwards."""
-        return Entry(self.number + 1, max(at, self.changed), kind, seat, data)
-
     # ------------------------------------------------------------ what happens
 
     def take(self, entry: Entry) -> None:
@@ -493,8 +370,3 @@ class Table:
             self.undone[-1] = latest[1:]
         else:
             self.undone.pop()
-
-    def _seat(self, entry: Entry) -> None:
-        """Let somebody sit down, change name, leave to a bot or come back."""
-        seat = entry.seat or 0
-        self.chairs[seat] = replace(self.chairs[seat], **entry.data)

@@ -27,6 +27,15 @@ class Journal(Protocol):
     def lines(self, table: str) -> list[str]:
         """Return every line of a table; none where there is no such table."""
 
+    def after(self, table: str, number: int) -> list[str]:
+        """Return the lines of a table behind its line `number`."""
+
+
+def _look_at(granted: "asyncio.Future[list[Entry]]") -> None:
+    """Have looked at what became of a wish for which nobody waits."""
+    if not granted.cancelled():
+        granted.exception()
+
 
 class Writer:
     """Lets wishes come true one at a time."""
@@ -45,7 +54,9 @@ class Writer:
 
         Somebody who stops waiting changes nothing: what is on its way to the journal happens.
         """
-        return await asyncio.shield(asyncio.ensure_future(self._grant(wish)))
+        granted = asyncio.ensure_future(self._grant(wish))
+        granted.add_done_callback(_look_at)  # whoever waited for it may have gone
+        return await asyncio.shield(granted)
 
     async def _grant(self, wish: Wish) -> list[Entry]:
         async with self._lock:
@@ -56,6 +67,27 @@ class Writer:
                     self.table.take(entry)
                 self._told()
             return entries
+
+    async def catch_up(self) -> list[Entry]:
+        """Let happen what others have appended meanwhile; return it.
+
+        A line that can't have happened raises, and nothing of what follows it happens.
+        """
+        async with self._lock:
+            table, taken = self.table, list[Entry]()
+            name, number = table.opening.table, table.number
+            try:
+                for line in await asyncio.to_thread(self._journal.after, name, number):
+                    entry = read_entry(line)
+                    check(table, entry)
+                    table.take(entry)
+                    taken.append(entry)
+            except (RefusedError, *UNREADABLE) as error:
+                raise BrokenError(f"line {table.number + 1}") from error
+            finally:
+                if taken:
+                    self._told()
+            return taken
 
     async def _keep(self, entries: list[Entry]) -> None:
         lines = [entry.line() for entry in entries]

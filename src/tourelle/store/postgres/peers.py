@@ -1,0 +1,227 @@
+"""The servers at one database: each says that it is alive, hears the others, drives its tables."""
+
+import json
+import logging
+import os
+import secrets
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Final, TypeVar
+
+import psycopg
+from psycopg import sql
+
+from tourelle.store.journal import Absence, Appended, Carded, Gone, Hear, News, Said
+from tourelle.store.postgres.wire import PATIENCE, PAUSE, Connection, Wire
+from tourelle.store.troubles import JournalError
+
+T = TypeVar("T")
+CHANNEL: Final = "tourelle"
+BEAT: Final = 1.0
+"""Seconds between two signs of life."""
+LATE: Final = 2_500
+"""Milliseconds without any sign of life of any server: nobody was at work then."""
+DEAD: Final = 5_000
+"""Milliseconds without a sign of life after which others take a server's tables."""
+OLD: Final = 30 * 24 * 3600 * 1000
+"""Milliseconds after which a server that is no more is forgotten."""
+LONGEST: Final = 7_500
+"""Bytes that others can be told at once."""
+
+LIVING: Final = sql.SQL("SELECT name FROM process WHERE seen > clock() - %s AND NOT stopped")
+ABSENCES: Final = sql.SQL("SELECT since, until FROM absence ORDER BY since")
+CLAIM: Final = sql.SQL(
+    "INSERT INTO driver SELECT name, %s FROM unnest(%s::text[]) AS wanted (name) ORDER BY name"
+    " ON CONFLICT (table_id) DO UPDATE SET process = excluded.process"
+    " WHERE driver.process = excluded.process OR NOT EXISTS"
+    " (SELECT FROM process WHERE name = driver.process AND seen > clock() - %s AND NOT stopped)"
+    " RETURNING table_id"
+)
+RELEASE: Final = sql.SQL("DELETE FROM driver WHERE process = %s AND table_id = ANY(%s)")
+STOPPED: Final = sql.SQL(
+    "UPDATE process SET seen = greatest(seen, clock()), stopped = true WHERE name = %s"
+)
+TELL: Final = sql.SQL("SELECT pg_notify(%s, %s)")
+
+log = logging.getLogger("tourelle.store")
+
+
+def appended(process: str, table: str, number: int, tag: str) -> str:
+    """Return what others are told of an append."""
+    return json.dumps(["a", process, table, number, tag], separators=(",", ":"))
+
+
+def carded(process: str, box: str, owner: str) -> str:
+    """Return what others are told of a card."""
+    return json.dumps(["c", process, box, owner], separators=(",", ":"))
+
+
+def read_news(text: str, own: str) -> News | None:
+    """Return what another server tells; None where it is our own word, or none at all."""
+    try:
+        kind, process, *rest = json.loads(text)
+        if process == own:
+            return None
+        match kind:
+            case "a":
+                return Appended(str(rest[0]), int(rest[1]), str(rest[2]))
+            case "c":
+                return Carded(str(rest[0]), str(rest[1]))
+            case "s":
+                return Said(str(process), str(rest[0]), str(rest[1]))
+    except (ValueError, TypeError, IndexError):
+        log.warning("news that make no sense")
+    return None
+
+
+class PostgresPeers:
+    """This server among the others; it is one of them from `listen` on."""
+
+    def __init__(self, address: str) -> None:
+        """Take where the database is."""
+        self.name: Final = f"{os.getpid()}-{secrets.token_hex(6)}"
+        self.living: frozenset[str] = frozenset((self.name,))
+        self.absences: list[Absence] = []
+        self._ear: Final = Wire(address, durable=False)
+        self._mouth: Final = Wire(address, durable=False)
+        self._speaking: Final = threading.Lock()
+        self._hear: Hear = lambda _: None
+        self._beaten = 0.0
+        self._stopping: Final = threading.Event()
+        self._heeding: Final = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    # ------------------------------------------------------------ being one of them
+
+    def listen(self, hear: Hear) -> None:
+        """Have all news told, from a thread of its own; what was heard before is not told."""
+        self.refresh()
+        self._hear = hear
+        self._thread = threading.Thread(target=self._run, name="peers", daemon=True)
+        self._thread.start()
+        self._heeding.wait(PATIENCE)
+
+    @property
+    def fresh(self) -> bool:
+        """Tell whether the journal was reached just now: `absences` are all there are."""
+        return 1000 * (time.monotonic() - self._beaten) < LATE
+
+    def refresh(self) -> None:
+        """Reach the journal now, or raise; `absences` are all there are after that."""
+        self._ask(self._beat)
+
+    def _beat(self, connection: Connection) -> None:
+        """Say that this server is alive, and learn who else is."""
+        began = time.monotonic()
+        with connection.pipeline():
+            connection.execute("SELECT beat(%s, %s, %s)", (self.name, LATE, OLD))
+            living = connection.execute(LIVING, (DEAD,))
+            absences = connection.execute(ABSENCES)
+            found = frozenset(name for (name,) in living.fetchall()) | {self.name}
+            self.absences = [Absence(*row) for row in absences.fetchall()]
+        self._beaten = began
+        gone, self.living = self.living - found, found
+        if gone:
+            self._hear(Gone(tuple(sorted(gone))))
+
+    def _run(self) -> None:
+        """Listen, and give signs of life, until told to stop; begin anew where the wire breaks."""
+        missed = False
+        while not self._stopping.is_set():
+            try:
+                with self._ear.using() as connection:
+                    connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
+                    self._heeding.set()
+                    if missed:
+                        self._hear(Gone(()))
+                    missed = False
+                    self._listen(connection)
+            except psycopg.Error as error:
+                if not missed:
+                    log.warning("the database is out of reach", extra={"trouble": str(error)})
+                self._ear.drop()
+                missed = True
+                self._stopping.wait(PAUSE)
+            except Exception:
+                log.exception("peers")
+                missed = True
+                self._stopping.wait(BEAT)
+
+    def _listen(self, connection: Connection) -> None:
+        """Hear what is said, with a sign of life every second."""
+        while not self._stopping.is_set():
+            self._ear.answered()
+            if time.monotonic() - self._beaten >= BEAT:
+                self._beat(connection)
+            for told in connection.notifies(timeout=BEAT / 2, stop_after=1):
+                news = read_news(told.payload, self.name)
+                if news is not None:
+                    self._hear(news)
+
+    # ------------------------------------------------------------ speaking
+
+    def say(self, topic: str, text: str) -> None:
+        """Have every other server hear something, soon and perhaps not at all."""
+        told = json.dumps(["s", self.name, topic, text], separators=(",", ":"))
+        if len(told.encode()) > LONGEST:
+            log.warning("too long to be told", extra={"topic": topic})
+            return
+        with suppress(JournalError):
+            self._ask(lambda connection: connection.execute(TELL, (CHANNEL, told)))
+
+    def claim(self, tables: Sequence[str]) -> set[str]:
+        """Return those of some tables that this server drives from now on: nobody alive does."""
+        values = (self.name, list(tables), DEAD)
+        rows = self._ask(lambda connection: connection.execute(CLAIM, values).fetchall())
+        return {name for (name,) in rows}
+
+    def release(self, tables: Sequence[str]) -> None:
+        """Let others drive some tables."""
+        values = (self.name, list(tables))
+        with suppress(JournalError):
+            self._ask(lambda connection: connection.execute(RELEASE, values))
+
+    def others(self) -> set[str]:
+        """Return the other servers that are at work, asked for just now."""
+        rows = self._ask(lambda connection: connection.execute(LIVING, (DEAD,)).fetchall())
+        return {name for (name,) in rows} - {self.name}
+
+    def offset(self) -> int:
+        """Return by how many milliseconds the journal's own clock is ahead of this machine's."""
+        return self._ask(_offset)
+
+    def _ask(self, work: Callable[[Connection], T]) -> T:
+        """Ask the database something, from any thread."""
+        try:
+            with self._speaking:
+                return self._mouth.ask(work)
+        except psycopg.Error as error:
+            raise JournalError(" ".join(str(error).split())) from error
+
+    def _stop(self, connection: Connection) -> None:
+        connection.execute("DELETE FROM driver WHERE process = %s", (self.name,))
+        connection.execute(STOPPED, (self.name,))
+
+    def close(self) -> None:
+        """Be one of them no more: others take over at once."""
+        self._stopping.set()
+        if self._thread is not None:
+            self._thread.join()
+            with suppress(JournalError):
+                self._ask(self._stop)
+        self._ear.close()
+        self._mouth.close()
+
+
+def _offset(connection: Connection) -> int:
+    """Return how far the database's clock is ahead, by the quickest of some answers."""
+    answers = []
+    for _ in range(3):
+        before = time.time_ns()
+        row = connection.execute("SELECT clock()").fetchone()
+        after = time.time_ns()
+        if row is not None:
+            answers.append((after - before, int(row[0]) - (before + after) // 2_000_000))
+    return min(answers)[1] if answers else 0

@@ -1,0 +1,96 @@
+"""The tables of a journal in PostgreSQL: those of the file, and what servers know of each other."""
+
+from typing import Final
+
+import psycopg
+
+from tourelle.store.journal import shown
+from tourelle.store.postgres.wire import Connection, connect
+from tourelle.store.troubles import StartError
+
+VERSION: Final = 1
+LOCK: Final = 0x746F7572
+"""The advisory lock under which tables are made."""
+BEATS: Final = LOCK + 1
+"""The one under which servers say that they are alive."""
+
+TABLES: Final = (
+    "CREATE TABLE version (number integer NOT NULL)",
+    f"INSERT INTO version VALUES ({VERSION})",
+    """CREATE TABLE line (
+        table_id text COLLATE "C" NOT NULL, number integer NOT NULL, text text NOT NULL,
+        hash bytea, PRIMARY KEY (table_id, number)
+    )""",
+    """CREATE TABLE shelf (
+        table_id text COLLATE "C" NOT NULL PRIMARY KEY, tag text COLLATE "C" NOT NULL,
+        changed bigint NOT NULL, number integer, seal bytea
+    ) WITH (fillfactor = 70)""",
+    "CREATE INDEX shelf_by_tag ON shelf (tag, changed)",
+    """CREATE TABLE aside (
+        table_id text COLLATE "C" NOT NULL PRIMARY KEY, number integer NOT NULL, kind text NOT NULL
+    )""",
+    """CREATE TABLE card (
+        box text COLLATE "C" NOT NULL, owner text COLLATE "C" NOT NULL,
+        name text COLLATE "C" NOT NULL, text text NOT NULL, changed bigint NOT NULL,
+        PRIMARY KEY (box, owner, name)
+    )""",
+    """CREATE FUNCTION no_change() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'the journal is append-only'; END $$""",
+    """CREATE TRIGGER no_change BEFORE UPDATE OR DELETE ON line
+        FOR EACH ROW EXECUTE FUNCTION no_change()""",
+    """CREATE TRIGGER no_truncate BEFORE TRUNCATE ON line
+        FOR EACH STATEMENT EXECUTE FUNCTION no_change()""",
+    # Who is at work, until when; when nobody was; who drives which table.
+    """CREATE TABLE process (
+        name text COLLATE "C" PRIMARY KEY, seen bigint NOT NULL, stopped boolean NOT NULL
+    )""",
+    "CREATE TABLE absence (since bigint PRIMARY KEY, until bigint NOT NULL)",
+    """CREATE UNLOGGED TABLE driver (
+        table_id text COLLATE "C" PRIMARY KEY, process text NOT NULL
+    )""",
+    """CREATE FUNCTION clock() RETURNS bigint LANGUAGE sql VOLATILE AS
+        $$ SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint $$""",
+    f"""CREATE FUNCTION beat(who text, late bigint, old bigint) RETURNS bigint
+        LANGUAGE plpgsql AS $$
+        DECLARE newest bigint; at bigint;
+        BEGIN
+            PERFORM pg_advisory_xact_lock({BEATS});
+            at := tourelle.clock();
+            SELECT max(seen) INTO newest FROM tourelle.process;
+            INSERT INTO tourelle.process VALUES (who, at, false)
+                ON CONFLICT (name) DO UPDATE SET seen = greatest(process.seen, at);
+            IF at - newest > late THEN
+                INSERT INTO tourelle.absence VALUES (newest, at) ON CONFLICT DO NOTHING;
+            END IF;
+            DELETE FROM tourelle.process WHERE seen < at - old;
+            RETURN at;
+        END $$""",
+)
+
+
+def prepare(address: str) -> None:
+    """Make the tables where there are none; refuse a newer journal, or a database out of reach."""
+    try:
+        with connect(address) as connection:
+            connection.execute("SELECT pg_advisory_lock(%s)", (LOCK,))
+            try:
+                _make(connection)
+            finally:
+                connection.execute("SELECT pg_advisory_unlock(%s)", (LOCK,))
+            found = connection.execute("SELECT number FROM tourelle.version").fetchone()
+    except psycopg.Error as error:
+        trouble = " ".join(str(error).split()) or type(error).__name__
+        raise StartError("database", address=shown(address), trouble=trouble) from error
+    if found is None or found[0] > VERSION:
+        known = found[0] if found else 0
+        raise StartError("newer", file=shown(address), found=known, known=VERSION)
+
+
+def _make(connection: Connection) -> None:
+    """Make the tables in one commit, unless they are there."""
+    if connection.execute("SELECT to_regclass('tourelle.version')").fetchone() != (None,):
+        return
+    with connection.transaction():
+        connection.execute("CREATE SCHEMA IF NOT EXISTS tourelle")
+        for statement in TABLES:
+            connection.execute(statement)
