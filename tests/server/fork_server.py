@@ -1,6 +1,7 @@
 """Starts servers fast, so that they can be killed often: everything is loaded once, then forked.
 
-Run as a program: for every line on standard input a server is started; its process and its port are
+Run as a program: for every line on standard input a server is started at the database
+that it names, or none; its process and its port are
 written to standard output.
 """
 
@@ -21,8 +22,8 @@ def main(data: Path) -> None:
             for step in steps(title, stage):
                 step()
     print("ready", flush=True)
-    for _ in sys.stdin:
-        settings = quick(data, precompile=False)
+    for line in sys.stdin:
+        settings = quick(data, precompile=False, store=line.strip())
         with listening_socket(settings, strict=True) as ear:
             ear.listen(100)  # whoever comes early waits
             port = ear.getsockname()[1]

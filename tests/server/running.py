@@ -22,7 +22,7 @@ from tourelle.store.sqlite import SqliteJournal
 def quick(data: Path, **more: Any) -> Settings:
     """Settings for tests: bots at once, no limits that a test would meet by accident."""
     given: dict[str, Any] = {"pace": 0.0, "port": 0, "hello": PATIENCE, "patience": PATIENCE}
-    for rate in ("", "posts_", "reads_", "documents_", "studies_"):
+    for rate in ("", "posts_", "reads_", "documents_", "studies_", "codes_"):
         given |= {rate.strip("_") or "rate": 1e6, f"{rate}burst": 10**6}
     given |= {"address_tables": 10**6, "address_connections": 10**6, "request": PATIENCE}
     return Settings(**{**given, "data": data, **more})

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.patience import wait_for
 from tests.server.running import Browser, Opened, Served, served
 from tourelle.server.clock import CLOCK
 
@@ -71,7 +72,13 @@ def test_where_the_seat_loses_the_game_is_over_and_says_so(server: Served, forwa
         assert "no time left" in state["ending"]
         assert state["seed"]
     record = server.http.get(f"/api/tables/{opened.table}/record").json()
-    assert record["outcome"] is None
+    lost = {"points": [0, 0], "winners": [1 - seat], "clause": "", "forfeit": seat}
+    assert record["outcome"] == lost
+    assert server.http.post("/api/records", json=record).status_code == 201
+    for wrong in ({"winners": [seat]}, {"forfeit": 1 - seat}, {"forfeit": 7}, {"points": [9, 0]}):
+        changed = {**record, "outcome": {**lost, **wrong}}
+        answer = server.http.post("/api/records", json=changed)
+        assert (answer.status_code, answer.json()["reason"]) == (422, "record-outcome"), wrong
 
 
 def test_a_pause_is_by_consent(server: Served) -> None:
@@ -114,6 +121,46 @@ def test_a_restart_takes_nobodys_time_and_the_late_are_still_late(
         forward(DAY / 2)
         with server.browser(slow.table) as watcher:
             hear_until(watcher, lambda state: state["seats"][seat]["lent"])
+
+
+@pytest.mark.usefixtures("forward")
+def test_a_machine_that_slept_knows_the_time_again_and_takes_it_from_nobody(
+    server: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = server.open("torres", "here link", pace={"kind": "live", "time": 600})
+    with (
+        served(tmp_path / "other", precompile=False),  # in the same process: it slept once
+        server.browser(opened.table, opened.keys[0]) as ann,
+    ):
+        ann.hear_of("state")
+        before, wall = CLOCK.asleep(), CLOCK.now()
+        monkeypatch.setattr(CLOCK, "asleep", lambda: before + 3_600_000)
+        while not any(entry["text"] == "stood" for entry in ann.log):
+            ann.hear()
+        assert 3_600_000 <= CLOCK.now() - wall < 7_200_000
+        hear_until(ann, lambda state: all(left > 300_000 for left in state["clock"]["left"]))
+        assert ann.state["status"] == "running"
+        assert not any(entry["text"] == "out" for entry in ann.log)
+
+
+@pytest.mark.usefixtures("forward")
+def test_whoever_acts_before_all_clocks_stood_has_lost_no_time_either(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = server.open("torres", "here link", pace={"kind": "live", "time": 600})
+    clocks = server.lobby.clocks
+    with server.browser(opened.table, *opened.keys.values()) as both:
+        both.hear_of("state")
+        monkeypatch.setattr(clocks, "_due", {})  # so that waking does not come to this table
+        before = CLOCK.asleep()
+        monkeypatch.setattr(CLOCK, "asleep", lambda: before + 3_600_000)
+        wall = CLOCK.now()
+        wait_for(lambda: CLOCK.now() - wall >= 3_600_000)
+        both.submit(both.state["choices"][0]["text"])
+        while not any(entry["kind"] == "action" for entry in both.log):
+            both.hear()
+        assert [e["text"] for e in both.log if e["kind"] == "clock"] == ["stood"]
+        hear_until(both, lambda state: all(left > 300_000 for left in state["clock"]["left"]))
 
 
 def test_a_wall_clock_set_back_between_two_starts_gives_nobody_time(

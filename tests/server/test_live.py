@@ -108,6 +108,13 @@ def test_undo_against_a_bot_takes_its_answer_back_too(server: Served) -> None:
         assert ann.log[-1]["text"] == "undo 0"
 
 
+def check_answered(browser: Browser, number: int, actions: int, said: tuple[int, str]) -> None:
+    """Wait for the answer to a wish: nothing is asked any more, so many actions are left."""
+    assert browser.until(number)["actions"] == actions
+    assert browser.state["undo_asked"] is None
+    assert (browser.log[-1]["seat"], browser.log[-1]["text"]) == said
+
+
 def test_undo_by_consent(server: Served) -> None:
     opened = server.open("torres", "link link")
     with pair(server, opened) as (ann, bob):
@@ -117,17 +124,13 @@ def test_undo_by_consent(server: Served) -> None:
         ann.send(type="agree", wish=4, seat=0)
         assert ann.hear_of("trouble")["reason"] == "own-wish"
         bob.send(type="refuse", wish=4, seat=1)
-        assert ann.until(5)["actions"] == 1
-        assert ann.state["undo_asked"] is None
-        assert (ann.log[-1]["seat"], ann.log[-1]["text"]) == (1, "undo no")
+        check_answered(ann, 5, 1, (1, "undo no"))
         ann.send(type="undo", number=5, seat=0)
         bob.until(6)
         bob.send(type="agree", wish=4, seat=1)
         assert bob.hear_of("trouble")["reason"] == "no-such-wish"
         bob.send(type="agree", wish=6, seat=1)
-        assert ann.until(7)["actions"] == 0
-        assert ann.state["undo_asked"] is None
-        assert (ann.log[-1]["seat"], ann.log[-1]["text"]) == (0, "undo 0")
+        check_answered(ann, 7, 0, (0, "undo 0"))
 
 
 def test_chat_names_and_languages(server: Served) -> None:

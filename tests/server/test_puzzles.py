@@ -5,11 +5,15 @@ from typing import Any
 
 import pytest
 
+import tourelle
 from tests.server.running import Served, served
+from tourelle.core.words import Seat
 from tourelle.games import OWN
 from tourelle.languages import LANGUAGES
-from tourelle.review.puzzles import Puzzle, puzzles_of
-from tourelle.review.trying import Attempt
+from tourelle.review.puzzles import Puzzle, PuzzlesError, puzzles_of
+from tourelle.review.trying import Attempt, told_line
+
+SHIPPED = puzzles_of(OWN[0])[0]
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +44,7 @@ def test_nothing_tells_a_solution_before_it_is_found(server: Served, title: str)
 @pytest.mark.parametrize("title", OWN)
 def test_every_shipped_puzzle_knows_its_turns(title: str) -> None:
     for puzzle in puzzles_of(title):
+        assert puzzle.gain["points"] > 0
         attempt = Attempt(puzzle)
         for turn in (puzzle.solution, *puzzle.alternatives):
             assert attempt.tried(turn) == "solved"
@@ -77,3 +82,38 @@ def test_what_nobody_knows_is_not_there(server: Served) -> None:
     assert server.http.post("/api/puzzles/nobody/0", json={}).status_code == 404
     path = f"/api/puzzles/{OWN[0]}/0000000000"
     assert server.http.post(path, json={"give_up": True}).status_code == 404
+
+
+@pytest.mark.parametrize("title", OWN)
+def test_a_puzzle_tells_what_its_seat_knows_and_no_more(title: str) -> None:
+    differs = False
+    for puzzle in puzzles_of(title):
+        real, told = (tourelle.from_line(line) for line in (puzzle.line, Attempt(puzzle).line))
+        game, seat = real.game, Seat(puzzle.seat)
+        seen = [game.identity(game.view(play.position, seat)) for play in (real, told)]
+        assert seen[0] == seen[1], puzzle.id
+        differs = differs or game.identity(real.position) != game.identity(told.position)
+    assert differs
+
+
+@pytest.mark.parametrize("text", ["{", "{}", '[{"id": "a"}]', "[3]"])
+def test_broken_puzzles_of_an_installed_game_are_told(
+    server: Served, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    puzzles_of.cache_clear()
+    monkeypatch.setattr("tourelle.core.plugins.text_of", lambda *_: text)
+    try:
+        with pytest.raises(PuzzlesError, match=r"puzzles\.json of torres"):
+            puzzles_of("torres")
+        for language in LANGUAGES:
+            told = server.http.get(f"/api/puzzles/torres?language={language}")
+            assert (told.status_code, told.json()["reason"]) == (500, "puzzles-unreadable")
+            assert "puzzles.json of torres" in told.json()["sentence"]
+        assert answer(server, "torres", SHIPPED, turn=[]).status_code == 500
+    finally:
+        puzzles_of.cache_clear()
+
+
+def test_a_line_that_cannot_be_read_is_told() -> None:
+    with pytest.raises(PuzzlesError, match="nonsense"):
+        told_line("nonsense", 0)

@@ -51,3 +51,13 @@ def test_a_whole_action_is_no_kind() -> None:
     assert not reasons.is_kind(game, "move a1 a2")
     assert not reasons.is_kind(game, "castle in the air")
     assert reasons.is_kind(game, "play climb")
+
+
+def test_colours_are_told_by_their_names() -> None:
+    told = {
+        language: refusal_sentence(language, "blox", "joker-would-do", {"cards": "wp"})
+        for language in LANGUAGES
+    }
+    assert "white, purple" in told["en"]
+    assert "blanc, mauve" in told["fr"]
+    assert "Weiß, Violett" in told["de"]

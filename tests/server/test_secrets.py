@@ -17,6 +17,7 @@ from tourelle.server.live.rooms import Room
 from tourelle.server.metrics import Metrics
 from tourelle.server.said import secrecy, states
 from tourelle.server.said.chronicle import Chronicle
+from tourelle.server.said.encoding import state_text
 from tourelle.server.said.states import Eyes
 from tourelle.tables.table import Table
 
@@ -145,7 +146,7 @@ def whole(at_table: Table, eyes: int, chronicle: Chronicle | None = None) -> str
     journal, settings = MemoryJournal(), quick(None)  # type: ignore[arg-type]
     room = Room(at_table, journal, settings, Metrics(), nobody_thinks, asyncio.sleep, chronicle)
     seats = () if eyes == WATCHER else (eyes,)
-    state = states.state(room, Eyes(seats, "en"), 0).model_dump_json()
+    state = state_text(room, Eyes(seats, "en"), 0)
     return state + json.dumps(states.record(at_table, Eyes(seats, "en")))
 
 

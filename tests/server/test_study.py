@@ -198,3 +198,11 @@ def test_lessons_are_told_in_the_language_asked_for(server: Served, title: str) 
 
 def test_lessons_of_nobody(server: Served) -> None:
     assert server.http.get("/api/lessons/nobody").status_code == 404
+
+
+def test_a_look_that_replays_much_counts_as_several(tmp_path: Path) -> None:
+    actions = walked("blox", round_limit=0, steps=250)
+    with served(tmp_path, studies=0.01, studies_burst=6) as server:
+        start = new("blox", round_limit=0)
+        asked = [state(server, start, *actions).status_code for _ in range(3)]
+        assert asked == [200, 200, 429], "three of six for each"

@@ -1,6 +1,8 @@
 """What teaches a title: legal boards and moves, clauses that exist, the same in every language."""
 
+import importlib.resources
 import json
+import re
 from typing import Any
 
 import pytest
@@ -24,6 +26,28 @@ def pages(title: str) -> list[dict[str, Any]]:
 def clauses(title: str, language: str) -> set[str]:
     """The clauses of the rulebook."""
     return {section.name for section, _ in rulebook.texts(rulebook.page(title, language) or "")}
+
+
+def cited(title: str) -> set[str]:
+    """The clauses that the rules of a title give as reasons: names in quotes in its modules."""
+    folder = importlib.resources.files(type(game_class(title)()).__module__.rpartition(".")[0])
+    modules = [file.read_text() for file in folder.iterdir() if file.name.endswith(".py")]
+    names = re.findall(rf'"({title[0].upper()}\d+(?:\.\d+)?)"', "\n".join(modules))
+    return set(names)
+
+
+@pytest.mark.parametrize("title", TAUGHT)
+def test_every_refusal_opens_a_clause_with_a_picture(title: str) -> None:
+    reasons = cited(title)
+    assert len(reasons) > 20
+    pictured = set[str]()
+    for page in teaching(title, "en").pages:
+        pictured |= {*page.shows, *(caption.clause for caption in page.captions)}
+        pictured |= {case.clause for case in page.cases}
+        assert page.boards, page.id
+    assert reasons <= pictured
+    for language in LANGUAGES:
+        assert reasons <= clauses(title, language)
 
 
 def test_a_title_is_taught() -> None:
@@ -59,9 +83,9 @@ def test_every_language_tells_every_page_and_cites_clauses_that_exist(
         words = [page.title, page.lead, *(caption.text for caption in page.captions)]
         words += [case.text for case in page.cases]
         assert all(words), page.id
-        cited = {caption.clause for caption in page.captions}
-        cited |= {case.clause for case in page.cases if not case.right}
-        assert cited <= known, page.id
+        named = {*page.shows, *(caption.clause for caption in page.captions)}
+        named |= {case.clause for case in page.cases if not case.right}
+        assert named <= known, page.id
         assert bool(page.heading) == bool(page.cases)
     english = teaching(title, LANGUAGES[0])
     assert [len(part.rows) for part in told.aid] == [len(part.rows) for part in english.aid]

@@ -164,3 +164,22 @@ def test_a_socket_that_reads_nothing_is_let_go(tmp_path: Path) -> None:
             time.sleep(0.1)
         assert server.lobby.connections == 0
         line.close()
+
+
+def test_a_socket_remembers_the_last_state_and_sends_what_is_new(tmp_path: Path) -> None:
+    with served(tmp_path, precompile=False) as server:
+        table = server.open("blox", "here here").table
+        address = f"ws://127.0.0.1:{server.port}/api/tables/{table}/live"
+        with connect(address) as listener:
+            assert "server_max_window_bits=14" in agreed(listener)
+    with (
+        served(tmp_path, precompile=False, compress=False) as server,
+        connect(f"ws://127.0.0.1:{server.port}/api/tables/{table}/live") as listener,
+    ):
+        assert agreed(listener) == ""
+
+
+def agreed(listener: Any) -> str:
+    """Return what both sides say about compression."""
+    found: str = listener.response.headers.get("Sec-WebSocket-Extensions", "")
+    return found

@@ -23,8 +23,9 @@ from tourelle.core.game import AnyGame
 from tourelle.core.records import SEEDS, Player, Record, outcome_json, read_record
 from tourelle.core.records import replay as replay_record
 from tourelle.core.records import verify as verify_record
-from tourelle.core.words import GameRefusedError, about
+from tourelle.core.words import GameRefusedError, Seat, about
 from tourelle.languages.narration import sentence
+from tourelle.tables.naming import plain_name
 
 FAILED: Final = 1
 SUFFIX: Final = ".tourelle.json"
@@ -57,6 +58,7 @@ def _print_steps(game: AnyGame, record: Record, given: Namespace, voice: Voice) 
     """Print each action with its number, its seat and its sentence."""
     steps = replay_record(game, record)
     seat = game.to_move(next(steps))
+    names = {Seat(at): plain_name(player.name) for at, player in enumerate(record.seats)}
     for number, text in enumerate(record.actions, 1):
         position = next(steps)
         words = sentence(voice.language, game.title, text)
@@ -64,7 +66,8 @@ def _print_steps(game: AnyGame, record: Record, given: Namespace, voice: Voice) 
             entry = {"number": number, "seat": seat, "action": text, "sentence": words}
             print(json.dumps(entry, ensure_ascii=False))
         else:
-            print(f"{number:4d}  {text:<22} {voice('step', seat=seat, sentence=words)}")
+            name = (seat is not None and names.get(seat)) or voice("seat.person", seat=seat)
+            print(f"{number:4d}  {text:<22} {voice('step', name=name, sentence=words)}")
         seat = game.to_move(position)
         if given.at == number:
             break
@@ -117,10 +120,14 @@ def _verified(text: str | UserError, place: str, voice: Voice) -> str:
     with about(title_of(data)):
         record = read_record(data)
         game = game_of(record, voice)
-        outcome = game.outcome(verify_record(game, record))
+        position = verify_record(game, record)
+        outcome = record.outcome or outcome_json(game.outcome(position))
     if outcome is None:
         return voice("verify.unfinished", actions=len(record.actions))
-    points = ", ".join(map(str, outcome.points))
+    points = ", ".join(map(str, outcome["points"]))
+    if "forfeit" in outcome:
+        seat, actions = outcome["forfeit"], len(record.actions)
+        return voice("verify.forfeit", actions=actions, seat=seat, points=points)
     return voice("verify.finished", actions=len(record.actions), points=points)
 
 

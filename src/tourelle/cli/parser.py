@@ -36,6 +36,7 @@ COMMANDS: Final = {
     "options": "choices:options",
     "boards": "board_files:run",
     "store": "store:run",
+    "admin": "admin:run",
 }
 
 
@@ -91,6 +92,7 @@ def make_parser(voice: Voice) -> Parser:
     for build in (
         _add_serve,
         _add_store,
+        _add_admin,
         _add_play,
         _add_documents,
         _add_records,
@@ -156,15 +158,33 @@ def _add_serve(add: Add, voice: Voice) -> None:
     serve.add_argument("--host", help=voice("help.host"))
     serve.add_argument("--port", type=int, metavar="N", help=voice("help.port"))
     serve.add_argument("--data", metavar=voice("usage.folder"), help=voice("help.data"))
+    serve.add_argument("--store", metavar="postgresql://...", help=voice("help.store-address"))
+    serve.add_argument(
+        "--processes", type=int, default=1, metavar="N", help=voice("help.processes")
+    )
     serve.add_argument("--no-browser", action="store_true", help=voice("help.no-browser"))
 
 
 def _add_store(add: Add, voice: Voice) -> None:
     store = add("store")
-    store.add_argument("work", choices=("check", "export"), help=voice("help.store-work"))
-    store.add_argument("table", nargs="?", metavar=voice("usage.table"), help=voice("help.table"))
+    works = ("check", "export", "copy")
+    store.add_argument("work", choices=works, help=voice("help.store-work"))
+    store.add_argument("of", nargs="*", metavar=voice("usage.of"), help=voice("help.store-of"))
+    store.add_argument("--store", metavar="postgresql://...", help=voice("help.store-address"))
     store.add_argument("--data", metavar=voice("usage.folder"), help=voice("help.data"))
     _json(store, voice)
+
+
+def _add_admin(add: Add, voice: Voice) -> None:
+    admin = add("admin")
+    works = ("load", "tables", "close", "open", "backup")
+    admin.add_argument("work", nargs="?", choices=works, help=voice("help.admin-work"))
+    admin.add_argument(
+        "what", nargs="?", metavar=voice("usage.what"), help=voice("help.admin-what")
+    )
+    admin.add_argument("--address", metavar="URL", help=voice("help.admin-address"))
+    admin.add_argument("--data", metavar=voice("usage.folder"), help=voice("help.data"))
+    _json(admin, voice)
 
 
 def _add_play(add: Add, voice: Voice) -> None:

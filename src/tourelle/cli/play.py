@@ -246,7 +246,9 @@ class Session:
         if seat == self.sitting or not self.asking.interactive or not self.table.keeps_secrets():
             return
         self.screen.clear()
-        self.screen.print(Text(self.voice("cover", seat=seat), style="bold"))
+        self.screen.print(
+            Text(self.voice("cover", name=names_of(self.table, self.voice)[seat]), style="bold")
+        )
         self._wait()
         self.notes = []
 

@@ -112,7 +112,9 @@ def turn_line(run: Sequence[Step], scene: Scene, *, words: bool) -> Text:
     texts = [told(step, scene, words=words, hidden=hidden) for step in run]
     said = ", ".join(counted(texts))
     if words:
-        return Text(scene.voice("step", seat=seat, sentence=said))
+        name = scene.names[seat]
+        alone = scene.names.count(name) == 1
+        return Text(scene.voice("step", name=name if alone else scene.called(seat), sentence=said))
     return labelled(scene.called(seat), said, scene.voice)
 
 

@@ -13,7 +13,9 @@ def run(given: Namespace, voice: Voice) -> int:
         host=getattr(given, "host", None),
         port=getattr(given, "port", None),
         data=getattr(given, "data", None),
+        store=getattr(given, "store", None),
         open_browser=not getattr(given, "no_browser", False),
         language=voice.language,
+        processes=getattr(given, "processes", 1),
     )
     return 0

@@ -5,18 +5,7 @@ import os
 from argparse import Namespace
 from pathlib import Path
 
-from tourelle.arena.tuning import (
-    Task,
-    advance,
-    begin,
-    compare,
-    directions,
-    finish,
-    read_state,
-    workers,
-    write_state,
-    write_weights,
-)
+from tourelle.arena import tuning
 from tourelle.cli.progress import counted
 from tourelle.cli.reading import game_named, options_from
 from tourelle.cli.voice import UserError, Voice
@@ -33,7 +22,7 @@ def run(given: Namespace, voice: Voice) -> int:
         for options in sets:
             rules({**options, "seats": given.seats})
         only = tuple(filter(None, given.only.split(",")))
-        task = Task(
+        task = tuning.Task(
             given.game, given.seats, sets, given.bot, given.steps, given.deals, given.seed, only
         )
         try:
@@ -43,7 +32,7 @@ def run(given: Namespace, voice: Voice) -> int:
             raise UserError("unwritable", file=place, trouble=trouble.strerror or "") from trouble
 
 
-def command_of(task: Task, given: Namespace) -> str:
+def command_of(task: tuning.Task, given: Namespace) -> str:
     """Return the command that finds these weights again."""
     sets = "".join(f' --set "{wishes}"' for wishes in given.set or [])
     only = f" --only {','.join(task.only)}" if task.only else ""
@@ -53,25 +42,25 @@ def command_of(task: Task, given: Namespace) -> str:
     )
 
 
-def _tune(task: Task, given: Namespace, voice: Voice) -> int:
+def _tune(task: tuning.Task, given: Namespace, voice: Voice) -> int:
     """Take the steps that are left, keep each, and write what was found."""
     kept = Path(given.out) / "state.json"
     kept.parent.mkdir(parents=True, exist_ok=True)  # what can't be kept is not begun
-    state = read_state(kept, task) or begin(task)
+    state = tuning.read_state(kept, task) or tuning.begin(task)
     start = begin_weights(task)
-    with workers(given.jobs or os.cpu_count() or 1) as play:
+    with tuning.workers(given.jobs or os.cpu_count() or 1) as play:
         with counted(voice("tune.progress"), task.steps, state.step) as tell:
             while state.step < task.steps:
-                drawn = directions(task, state)
+                drawn = tuning.directions(task, state)
                 results = play([comparison for _, comparison in drawn])
                 signs = [signs for signs, _ in drawn]
-                state = advance(task, state, list(zip(signs, results, strict=True)))
-                write_state(kept, task, state)
+                state = tuning.advance(task, state, list(zip(signs, results, strict=True)))
+                tuning.write_state(kept, task, state)
                 tell(state.step)
-        weights = finish(task, state, command_of(task, given))
-        wins, games = compare(task, weights, start, given.check, play)
+        weights = tuning.finish(task, state, command_of(task, given))
+        wins, games = tuning.compare(task, weights, start, given.check, play)
     target = Path(given.write) if given.write else Path(given.out) / "weights.json"
-    write_weights(target, task.seats, weights)
+    tuning.write_weights(target, task.seats, weights)
     if given.json:
         found = {"weights": weights.named(), "spread": weights.spread, "command": weights.command}
         print(json.dumps({**found, "wins": wins, "games": games, "file": str(target)}))
@@ -82,7 +71,7 @@ def _tune(task: Task, given: Namespace, voice: Voice) -> int:
     return 0
 
 
-def begin_weights(task: Task) -> dict[str, float]:
+def begin_weights(task: tuning.Task) -> dict[str, float]:
     """Return the weights that a title comes with: those that tuning starts from."""
     from tourelle.arena.tuning import rules_of
 

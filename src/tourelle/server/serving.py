@@ -21,9 +21,11 @@ from tourelle.server import logs
 from tourelle.server.app import create_app
 from tourelle.server.bots.programs import programs
 from tourelle.server.gate.wire import protocols
+from tourelle.server.processes import Processes, end_with_parent
 from tourelle.server.said import messages
 from tourelle.server.settings import HIGHEST, SettingError, Settings
-from tourelle.store.sqlite import NAME, SqliteJournal
+from tourelle.store.choosing import open_journal
+from tourelle.store.journal import Journal, is_shared
 from tourelle.store.troubles import StartError
 
 TRIES: Final = 20
@@ -33,12 +35,14 @@ def run(
     host: str | None = None,
     port: int | None = None,
     data: str | Path | None = None,
+    store: str | None = None,
     open_browser: bool = False,
     language: str = "en",
+    processes: int = 1,
 ) -> None:
     """Serve until told to stop; what is not given comes from the environment or is the default."""
     folder = None if data is None else Path(data)
-    settings = chosen_settings(language, host=host, port=port, data=folder)
+    settings = chosen_settings(language, host=host, port=port, data=folder, store=store)
     logs.set_up(settings.log)
     with listening_socket(settings, strict=port is not None, language=language) as ear:
         name = settings.host if ":" not in settings.host else f"[{settings.host}]"
@@ -52,10 +56,44 @@ def run(
 
         tell_of_packages(language)
         check_programs(settings, language)
+        if processes > 1:
+            check_processes(settings, address, language)
+            Processes(settings, ear, processes).run(announce)
+            return
         journal = opened_journal(settings, address, language)
         server = Server(configuration(settings, journal), announce)
         with suppress(KeyboardInterrupt):  # Ctrl-C is how it is told to stop
             server.run(sockets=[ear])
+
+
+def check_processes(settings: Settings, address: str, language: str) -> None:
+    """Leave with a sentence where several processes can't share what is kept."""
+    if not is_shared(settings.store) or os.name != "posix":
+        raise SystemExit(messages.told(language, "start.processes"))
+    opened_journal(settings, address, language).close()
+
+
+def run_child(file: int, ready: int, language: str = "en") -> None:
+    """Serve at a socket that a parent has bound, as long as that parent lives."""
+    settings = chosen_settings(language)
+    logs.set_up(settings.log)
+    with socket.socket(fileno=file) as ear:
+        journal = opened_journal(settings, "", language)
+        server = Server(configuration(settings, journal), lambda: _tell_parent(ready))
+
+        def stop() -> None:
+            server.should_exit = True
+
+        end_with_parent(stop)
+        with suppress(KeyboardInterrupt):
+            server.run(sockets=[ear])
+
+
+def _tell_parent(ready: int) -> None:
+    """Tell the parent that this server listens."""
+    with suppress(OSError):
+        os.write(ready, b"+")
+        os.close(ready)
 
 
 def chosen_settings(language: str, **given: object) -> Settings:
@@ -95,10 +133,10 @@ def tell_of_packages(language: str) -> None:
         print(sentence, file=sys.stderr, flush=True)
 
 
-def opened_journal(settings: Settings, address: str, language: str) -> SqliteJournal:
+def opened_journal(settings: Settings, address: str, language: str) -> Journal:
     """Open the journal and say what it has lost, or leave with a sentence."""
     try:
-        journal = SqliteJournal(settings.data / NAME, address)
+        journal = open_journal(settings.store, settings.data, address)
     except StartError as error:
         raise SystemExit(messages.told(language, f"start.{error.reason}", **error.params)) from None
     if journal.damaged_file is not None:
@@ -110,7 +148,7 @@ def opened_journal(settings: Settings, address: str, language: str) -> SqliteJou
     return journal
 
 
-def configuration(settings: Settings, journal: SqliteJournal | None = None) -> uvicorn.Config:
+def configuration(settings: Settings, journal: Journal | None = None) -> uvicorn.Config:
     """Return how the app is served; a journal that is not given is opened at the start."""
     http, socket_ = protocols(settings)
     return uvicorn.Config(
@@ -177,6 +215,20 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--host", help="TOURELLE_HOST")
     parser.add_argument("--port", type=int, help="TOURELLE_PORT")
     parser.add_argument("--data", type=Path, help="TOURELLE_DATA")
+    parser.add_argument("--store", help="TOURELLE_STORE")
     parser.add_argument("--open", action="store_true")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--socket", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--ready", type=int, help=argparse.SUPPRESS)
     given = parser.parse_args(arguments)
-    run(given.host, given.port, given.data, given.open)
+    if given.socket is not None:
+        run_child(given.socket, given.ready)
+        return
+    run(
+        given.host,
+        given.port,
+        given.data,
+        given.store,
+        open_browser=given.open,
+        processes=given.processes,
+    )

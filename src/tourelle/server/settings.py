@@ -31,6 +31,7 @@ class Settings:
     port: int = 8765
     hosts: str = "localhost"  # more names that it goes by, parted by commas; `*`: any
     data: Path = Path()
+    store: str = ""  # a database instead of the journal's file: postgresql://...
     proxies: str = "127.0.0.1,::1"  # reverse proxies that are believed whom they speak for
     log: str = "off"  # `json`: one line of JSON an event on standard error
     precompile: bool = True  # compile every title at the start
@@ -64,6 +65,8 @@ class Settings:
     patience: float = 30.0  # seconds that a browser may take to read what it is sent
     hints: float = 0.5  # hints asked for a second and address
     hints_burst: int = 10
+    codes: float = 0.2  # codes for another device made or tried a second and address
+    codes_burst: int = 10
     reviews: float = 0.2  # reviews begun a second and address
     reviews_burst: int = 10
     address_reviews: int = 2  # of one address under way at once
@@ -77,6 +80,10 @@ class Settings:
     notice_private: bool = False  # whether notices may go to addresses of one's own network
     mail: str = ""  # the host's mail server: smtp://user:password@host:587 or smtps://...
     mail_from: str = ""  # the sender's address
+    chat: bool = True  # whether people may write to each other at a table
+    forbidden: str = (
+        ""  # words that nobody may say or be called, parted by commas; `*`: any letters
+    )
     abandoned: float = 60.0  # seconds after which others may hand an empty seat to a bot
 
     @classmethod

@@ -44,11 +44,11 @@ def allowed(table: Table, eyes: Eyes, seat: Seat) -> None:
 class Hints:
     """Answers whoever asks what to play."""
 
-    def __init__(self, settings: Settings, precompiler: Precompiler, thinkers: Threads) -> None:
+    def __init__(self, settings: Settings, precompiler: Precompiler, threads: Threads) -> None:
         """Take threads to think in."""
         self._seconds: Final = settings.hint
         self._precompiler: Final = precompiler
-        self._thinkers: Final = thinkers
+        self._threads: Final = threads
         self._searches: Final[dict[int, Progress]] = {}
         self._found: Final[dict[Hashable, Findings]] = {}
 
@@ -107,7 +107,7 @@ class Hints:
         dice, progress = dice_from(secrets.randbits(62)), Progress()
         self._searches[id(progress)] = progress
         work = asyncio.ensure_future(
-            self._thinkers.run(
+            self._threads.run(
                 who, lambda: find_turns(game, view, seat, dice, self._seconds, 0, progress)
             )
         )

@@ -30,13 +30,13 @@ FALLBACK: Final = "greedy"
 TICK: Final = 0.25
 """Seconds between two words about how far a bot is."""
 
-Thinkers = Callable[[Callable[[], list[Action]]], Awaitable[list[Action]]]
+InThread = Callable[[Callable[[], list[Action]]], Awaitable[list[Action]]]
 """Does some thinking in a thread, in the table's turn."""
 Precompiled = Callable[[int], Awaitable[None]]
 """Waits until a stage of the table's title is compiled."""
 
 
-class Place(Protocol):
+class BotRoom(Protocol):
     """The room that bots play in."""
 
     @property
@@ -55,6 +55,10 @@ class Place(Protocol):
     def attended(self) -> bool:
         """Tell whether somebody is there."""
 
+    @property
+    def drives(self) -> Callable[[], bool]:
+        """Return what tells whether bots think here, and not at another server."""
+
     def murmur(self, message: Message) -> None:
         """Tell everybody something that is no change."""
 
@@ -65,10 +69,10 @@ class Place(Protocol):
 class BotPlayer:
     """Plays for all bots of a table."""
 
-    def __init__(self, room: Place, thinkers: Thinkers, precompiled: Precompiled) -> None:
+    def __init__(self, room: BotRoom, in_thread: InThread, precompiled: Precompiled) -> None:
         """Take the room, where to think, and what waits until bots can search."""
         self._room: Final = room
-        self._thinkers: Final = thinkers
+        self._in_thread: Final = in_thread
         self._precompiled: Final = precompiled
         self._task: asyncio.Task[None] | None = None
         self._about: tuple[int, str | None] = (-1, None)  # what the task thinks about
@@ -97,7 +101,7 @@ class BotPlayer:
         if self.thinking and self._about == about:
             return
         self.stop()
-        if self.to_move is not None and self._room.attended:
+        if self.to_move is not None and self._room.attended and self._room.drives():
             self._about = about
             self._task = asyncio.create_task(self._play())
 
@@ -139,7 +143,7 @@ class BotPlayer:
         think = planning(table.play, bot, dice, progress)
         stage = stage_of(bot, table.game.title)
         await self._watched(asyncio.ensure_future(self._precompiled(stage)), seat, None)
-        chosen = asyncio.ensure_future(self._thinkers(think))
+        chosen = asyncio.ensure_future(self._in_thread(think))
         try:
             await self._watched(chosen, seat, progress)
             return chosen.result()

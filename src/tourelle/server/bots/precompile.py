@@ -15,6 +15,9 @@ from tourelle.bots.precompile import RULES, STAGES, TREE, mark, steps
 from tourelle.core.compile import CPU, MACHINE
 from tourelle.games import playable
 
+YOUNG: Final = 10_000
+"""New objects before cycles are looked for: what tables keep for one action is gone by then."""
+
 
 class Job(NamedTuple):
     """Something to compile."""
@@ -82,6 +85,7 @@ class Precompiler:
         self.progress = None
         gc.collect()
         gc.freeze()  # the compiler's objects stay: to look through them again takes 0.15 s a time
+        gc.set_threshold(YOUNG, 20, 20)
 
     @staticmethod
     def _leave_mark(job: Job) -> None:

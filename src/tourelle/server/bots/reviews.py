@@ -47,20 +47,43 @@ class Made:
         """Return how much is done."""
         return 1.0 if self.review is not None else self.reviewing.share
 
+    def so_far(self) -> Review | None:
+        """Return what is judged; nothing before the first decision is."""
+        return self.review or (self.reviewing.review() if self.reviewing.begun else None)
+
+
+@dataclass
+class MadeElsewhere:
+    """A review that another server makes: how far it is, and once it is kept, all of it."""
+
+    name: str
+    status: str
+    share: float
+    names: list[str]
+    review: Review | None = None
+
+    def so_far(self) -> Review | None:
+        """Return it once it is done."""
+        return self.review
+
 
 class Reviews:
     """Makes reviews for whoever asks."""
 
     def __init__(
-        self, settings: Settings, precompiler: Precompiler, thinkers: Threads, version: str
+        self, settings: Settings, precompiler: Precompiler, threads: Threads, version: str
     ) -> None:
         """Take threads to think in."""
         self._settings: Final = settings
         self._precompiler: Final = precompiler
-        self._thinkers: Final = thinkers
+        self._threads: Final = threads
         self._version: Final = version
         self._shelf: Final = Shelf(settings.data)
         self._made: Final[dict[str, Made]] = {}
+        self.elsewhere: Final[dict[str, dict[str, MadeElsewhere]]] = {}
+        """What other servers make, or have just made."""
+        self.asked_for: Final[set[str]] = set()
+        """Of those, what was asked for here of late."""
 
     async def start(self, record: Record, names: list[str], who: str) -> Made:
         """Begin to review a record, or join in where that is under way or done."""
@@ -101,13 +124,36 @@ class Reviews:
         for name in over[: max(0, len(self._made) - MOST)]:
             del self._made[name]
 
-    def find(self, name: str) -> Made:
+    def find(self, name: str) -> Made | MadeElsewhere:
         """Return a review by its name; whoever asks keeps it going."""
         made = self._made.get(name)
         if made is None:
-            raise TroubleError("no-such-review")
+            return self._told(name)
         made.asked = time.monotonic()
         return made
+
+    def _told(self, name: str) -> MadeElsewhere:
+        """Return a review that another server makes; it hears that somebody asked."""
+        for told in self.elsewhere.values():
+            if found := told.get(name):
+                self.asked_for.add(name)
+                if found.status == "done" and found.review is None:
+                    found.review = self._shelf.find(name)
+                return found
+        raise TroubleError("no-such-review")
+
+    def told(self) -> dict[str, list[Any]]:
+        """Return how far reviews are that are made here, for other servers."""
+        return {
+            made.name: [made.status, round(made.share, 3), made.names]
+            for made in self._made.values()
+        }
+
+    def heard_of(self, names: Sequence[str]) -> None:
+        """Hear that somebody asked for reviews through another server."""
+        for name in names:
+            if made := self._made.get(name):
+                made.asked = time.monotonic()
 
     def known(self, record: Record) -> Review | None:
         """Return the review of a record where it was made before."""
@@ -115,9 +161,12 @@ class Reviews:
         made = self._made.get(name)
         return (made and made.review) or self._shelf.find(name)
 
-    def leave(self, name: str, who: str) -> Made:
+    def leave(self, name: str, who: str) -> Made | MadeElsewhere:
         """Stop waiting for a review; it ends when nobody waits for it any more."""
         made = self.find(name)
+        if isinstance(made, MadeElsewhere):
+            self.asked_for.discard(name)
+            return made
         made.watching.discard(who)
         if not made.watching:
             self._stop(made)
@@ -145,7 +194,7 @@ class Reviews:
         """Judge one turn that somebody tries at a position."""
         await self._precompiler.wait(game.title, TREE)
         work = self._settings.review
-        return await self._thinkers.run(who, lambda: judged_turn(game, position, texts, work))
+        return await self._threads.run(who, lambda: judged_turn(game, position, texts, work))
 
     # ------------------------------------------------------------ the work
 
@@ -173,7 +222,7 @@ class Reviews:
         """Judge what is next until nothing is left."""
         for number in waiting:
             judge = partial(made.reviewing.judged, number, made.progress)
-            made.reviewing.take(number, await self._thinkers.run(who, judge, spare=True))
+            made.reviewing.take(number, await self._threads.run(who, judge, spare=True))
 
     async def _watch(self, made: Made) -> None:
         """Stop a review that nobody asks about."""

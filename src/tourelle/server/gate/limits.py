@@ -1,8 +1,10 @@
 """How fast somebody may go and how much they may hold, counted by where they come from."""
 
 import math
-from collections import OrderedDict
+import time
+from collections import Counter, OrderedDict
 from functools import lru_cache
+from heapq import nlargest
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
@@ -63,6 +65,10 @@ class Bucket:
         self._tokens -= 1
         return True
 
+    def charge(self, tokens: int) -> None:
+        """Take tokens that were used elsewhere; never more than there are."""
+        self._tokens = max(0.0, self._tokens - tokens)
+
     @property
     def wait(self) -> int:
         """Return in how many whole seconds there is a token again."""
@@ -77,6 +83,22 @@ class Buckets:
         self._rate: Final = rate
         self._burst: Final = burst
         self._buckets: Final[OrderedDict[str, Bucket]] = OrderedDict()
+        self._taken: Final[Counter[str]] = Counter()
+
+    def taken(self, most: int) -> dict[str, int]:
+        """Return what those took who took most since this was last asked."""
+        found = dict(self._taken.most_common(most))
+        self._taken.clear()
+        return found
+
+    def charge(self, address: str, tokens: int) -> None:
+        """Count what an address took at another server; it may have to wait for it here."""
+        bucket = self._buckets.get(address)
+        if bucket is None:
+            bucket = self._buckets[address] = Bucket(self._rate, self._burst, time.monotonic())
+            if len(self._buckets) > ADDRESSES:
+                self._buckets.popitem(last=False)
+        bucket.charge(tokens)
 
     def take(self, address: str, now: float) -> int:
         """Take a token of an address: 0 if there was one, else in how many seconds there is."""
@@ -85,7 +107,11 @@ class Buckets:
         self._buckets.move_to_end(address)
         if len(self._buckets) > ADDRESSES:
             self._buckets.popitem(last=False)
-        return 0 if bucket.take(now) else bucket.wait
+        if not bucket.take(now):
+            return bucket.wait
+        if len(self._taken) < ADDRESSES:
+            self._taken[address] += 1
+        return 0
 
 
 class Crowd:
@@ -97,14 +123,27 @@ class Crowd:
         self.most_each: Final = most_each
         self.count = 0
         self._each: Final[dict[str, int]] = {}
+        self._told: dict[str, int] = {}
+        self.elsewhere: Final[dict[str, dict[str, int]]] = {}
+        """How many from each address are at other servers, as far as those have told."""
 
     def full(self, address: str) -> bool:
         """Tell whether one more from an address is too many."""
-        return self.count >= self.most or self._each.get(address, 0) >= self.most_each
+        return self.count >= self.most or self.of(address) >= self.most_each
 
     def of(self, address: str) -> int:
         """Return how many are from an address."""
-        return self._each.get(address, 0)
+        others = sum(counts.get(address, 0) for counts in self.elsewhere.values())
+        return self._each.get(address, 0) + others
+
+    def news(self, most: int) -> dict[str, int] | None:
+        """Return who has most here, if others have not been told so."""
+        largest = nlargest(most, self._each.items(), key=lambda item: item[1])
+        found = {who: many for who, many in largest if many > 1}
+        if found == self._told:
+            return None
+        self._told = found
+        return found
 
     def enter(self, address: str) -> None:
         """Count one more."""

@@ -6,14 +6,15 @@ away nobody's time passed, and its own clock does not fall behind what it has wr
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from tourelle.server.clock import CLOCK, now
 from tourelle.server.live.rooms import Room
-from tourelle.store.sqlite import SqliteJournal
+from tourelle.store.journal import Absence, Journal, Peers
 from tourelle.store.troubles import JournalError
 from tourelle.tables.table import Table
 from tourelle.tables.troubles import TroubleError
@@ -33,16 +34,30 @@ log = logging.getLogger("tourelle.server")
 class Clocks:
     """When somebody's time is out, table by table."""
 
-    def __init__(self, folder: Path, find: Callable[[str], Awaitable[Room | None]]) -> None:
-        """Read when the server was last at work; tables are found by `find`."""
+    def __init__(
+        self,
+        folder: Path,
+        find: Callable[[str], Awaitable[Room | None]],
+        peers: Peers | None = None,
+    ) -> None:
+        """Read when the server was last at work; tables are found by `find`.
+
+        With others at the same journal, that journal's clock rules, and it knows when nobody was.
+        """
+        self._peers: Final = peers
         self._file: Final = folder / NAME
         self._find: Final = find
         self._due: Final[dict[str, int]] = {}
         self._noted = 0
+        self._naps = len(CLOCK.naps)
+        if peers is not None:
+            CLOCK.forward(time.time_ns() // 1_000_000 + peers.offset() - now())
+            self._absences: Sequence[Absence] = ()
+            return
         last = self._last()
         CLOCK.forward(max(0, last - now()))
-        self._started: Final = now()
-        self._last_at_work: Final = last or self._started
+        started = now()
+        self._absences = (Absence(last or started, started),)
 
     def _last(self) -> int:
         """Return when the server was last at work; 0 where nobody knows."""
@@ -52,9 +67,21 @@ class Clocks:
             return 0
 
     def lost(self, table: Table) -> int:
-        """Return for how long, since its clock was last counted, the server was away."""
-        since = table.clock.since if table.clock else self._started
-        return max(0, self._started - max(self._last_at_work, since))
+        """Return for how long, since its clock was last counted, no server was at work."""
+        if table.clock is None:
+            return 0
+        counted = table.clock.since
+        absences = self._absences if self._peers is None else self._peers.absences
+        return sum(max(0, until - max(since, counted)) for since, until in absences)
+
+    async def settle(self, room: Room) -> None:
+        """Give back, before anything happens at a table, the time at which nobody was at work."""
+        if room.table.clock is None:
+            return
+        if self._peers is not None and not self._peers.fresh:
+            await asyncio.to_thread(self._peers.refresh)
+        if self.lost(room.table):
+            await room.stand(self.lost)
 
     def note(self, table: Table) -> None:
         """Note when the time of somebody at a table is out."""
@@ -66,11 +93,20 @@ class Clocks:
         else:
             self._due[table.opening.table] = deadline
 
-    async def run(self, journal: SqliteJournal) -> None:
-        """Go on with every clock of the journal, then tell whoever is late, for ever."""
+    def drop(self, table: str) -> None:
+        """Forget the clock of a table."""
+        self._due.pop(table, None)
+
+    async def go_on(self, journal: Journal) -> None:
+        """Go on with every clock of the journal."""
         with suppress(JournalError):
             for name in await asyncio.to_thread(journal.timed, RUNNING):
                 await self._load(name)
+
+    async def run(self, journal: Journal) -> None:
+        """Go on with every clock, unless others may, then tell whoever is late; for ever."""
+        if self._peers is None:
+            await self.go_on(journal)
         while True:
             await self.tell_the_late()
             await asyncio.sleep(TICK)
@@ -82,10 +118,32 @@ class Clocks:
         except (TroubleError, JournalError) as error:
             log.warning("clock", extra={"table": name, "trouble": str(error)})
 
+    async def wake(self) -> None:
+        """Go on by the time for which this machine slept; it is taken from nobody's."""
+        CLOCK.wake()
+        naps, self._naps = CLOCK.naps[self._naps :], len(CLOCK.naps)
+        if not naps:
+            return
+        log.info("slept", extra={"milliseconds": sum(until - since for since, until in naps)})
+        if self._peers is not None:
+            return  # the journal knows when nobody was at work
+        self._absences = (*self._absences, *(Absence(*nap) for nap in naps))
+        for name in list(self._due):
+            with suppress(TroubleError, JournalError):
+                if room := await self._find(name):
+                    await self.settle(room)
+                    self.note(room.table)
+
     async def tell_the_late(self) -> None:
         """Tell every table at which somebody's time is out."""
+        await self.wake()
         at = now()
-        if self._due and at - self._noted >= NOTED:
+        if self._peers is not None and self._due and not self._peers.fresh:
+            try:
+                await asyncio.to_thread(self._peers.refresh)
+            except JournalError:
+                return  # nobody can play: nobody's time is out
+        if self._due and self._peers is None and at - self._noted >= NOTED:
             self._noted = at
             with suppress(OSError):
                 await asyncio.to_thread(self._file.write_text, str(at))
@@ -101,6 +159,6 @@ class Clocks:
 
     def close(self) -> None:
         """Write down that the server was at work until now."""
-        if self._due:
+        if self._due and self._peers is None:
             with suppress(OSError):
                 self._file.write_text(str(now()))

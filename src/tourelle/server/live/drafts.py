@@ -9,8 +9,8 @@ from tourelle.core.editing import Field, Tool
 from tourelle.core.game import AnyGame
 from tourelle.core.words import DocumentError, RefusedError
 from tourelle.games import game_class
-from tourelle.server.drafted import Draft, EditChoice, EditField, EditTool
 from tourelle.server.live import studies
+from tourelle.server.protocol.drafts import Draft, EditChoice, EditField, EditTool
 from tourelle.server.said import messages, states
 
 SEAT: Final = "to_move"

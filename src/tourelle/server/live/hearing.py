@@ -8,7 +8,8 @@ from typing import Final
 
 from tourelle.server.live.rooms import Room
 from tourelle.server.protocol import Message
-from tourelle.server.said import messages, states
+from tourelle.server.said import messages
+from tourelle.server.said.encoding import state_text
 from tourelle.server.said.states import Eyes
 
 SEAT_CONNECTIONS: Final = 16
@@ -26,18 +27,22 @@ class Hearing:
         self.room: Final = room
         self.hashes: Final = list(hashes)
         self.language = language
-        self.since: Final = time.monotonic()
+        self.came: Final = time.monotonic()
         self.replaced: Final = asyncio.Event()
         self.answers: Final[deque[Message]] = deque()
         self._heard = since if 0 <= since <= room.table.number else 0
         self._woken: Final = asyncio.Event()
         self._stale = True
         self._sent_back = room.closed
+        self._seats: tuple[int, list[int]] = (-1, [])  # as they were after an entry
 
     @property
     def seats(self) -> list[int]:
         """Return the seats that their secrets open now: a token can be revoked."""
-        return self.room.table.seats_open_to(self.hashes)
+        number = self.room.table.number
+        if self._seats[0] != number:
+            self._seats = (number, self.room.table.seats_open_to(self.hashes))
+        return self._seats[1]
 
     def wake(self) -> None:
         """Hear that the table has changed."""
@@ -88,9 +93,7 @@ class Hearing:
         eyes = Eyes(tuple(self.seats), self.language)
         room, since = self.room, self._heard
         self._heard = room.table.number
-        return room.kept(
-            ("text", eyes, since), lambda: states.state(room, eyes, since).model_dump_json()
-        )
+        return room.kept(("state", eyes, since), lambda: state_text(room, eyes, since))
 
 
 def enter(hearing: Hearing) -> None:

@@ -13,12 +13,13 @@ from tourelle.core.words import RefusedError
 from tourelle.server.gate import doors
 from tourelle.server.gate.limits import Bucket, address_of
 from tourelle.server.live.hearing import Hearing, enter
-from tourelle.server.live.lobby import Lobby, hashed
+from tourelle.server.live.keys import hashed
+from tourelle.server.live.lobby import Lobby
 from tourelle.server.live.rooms import Room
-from tourelle.server.live.wishing import Hand
+from tourelle.server.live.wishing import KeyHolder
 from tourelle.server.protocol import Allowed, Pong, Refused, Trouble
+from tourelle.server.protocol.wishes import FromBrowser, Hello, Language_, Ping, Why
 from tourelle.server.said import messages, reasons
-from tourelle.server.wishes import FromBrowser, Hello, Language_, Ping, Why
 from tourelle.store.troubles import JournalError
 from tourelle.tables.naming import plain_name
 from tourelle.tables.troubles import TroubleError
@@ -46,10 +47,12 @@ class Connection(Hearing):
     def __init__(self, socket: WebSocket, room: Room, lobby: Lobby, hello: Hello) -> None:
         """Take a browser that has said hello."""
         hashes = [hashed(secret) for secret in hello.secrets]
-        super().__init__(room, hashes, hello.language, hello.since, plain_name(hello.name))
+        name = plain_name(hello.name)
+        named = name if lobby.manners.allows(name) else ""
+        super().__init__(room, hashes, hello.language, hello.since, named)
         self._socket: Final = socket
         self._lobby: Final = lobby
-        self._hand: Final = Hand(room, lobby, hashes, at_home=doors.at_home(socket))
+        self._holder: Final = KeyHolder(room, lobby, hashes, at_home=doors.at_home(socket))
         self._bucket: Final = Bucket(room.settings.rate, room.settings.burst, time.monotonic())
         self._too_fast = 0
 
@@ -125,12 +128,12 @@ class Connection(Hearing):
             case Hello():
                 raise TroubleError("hello-again")
             case wish:
-                await self._hand.fulfil(wish)
+                await self._holder.fulfil(wish)
 
     async def sit_down(self) -> None:
         """Let those who hold keys here come to their seats."""
         try:
-            await self._hand.sit_down()
+            await self._holder.sit_down()
         except TroubleError as error:  # a full journal keeps nobody out
             self._trouble(error.reason, **error.params)
         except JournalError as error:
@@ -207,6 +210,10 @@ async def _welcome(socket: WebSocket, name: str, lobby: Lobby, who: str) -> None
     except TroubleError as error:
         code = TRY_LATER if error.reason == "too-busy" else NO_TABLE
         await reject(socket, hello.language, error.reason, code, **error.params)
+        return
+    except JournalError as error:
+        log.error("journal", extra={"trouble": str(error)})
+        await reject(socket, hello.language, "not-kept", TRY_LATER)
         return
     if room is None:
         await reject(socket, hello.language, "no-such-table", NO_TABLE)

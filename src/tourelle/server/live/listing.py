@@ -11,10 +11,10 @@ from fastapi import WebSocket
 
 from tourelle.server.clock import now
 from tourelle.server.gate.limits import address_of
-from tourelle.server.listed import LobbyState, TableSummary
 from tourelle.server.live.listening import GONE, TRY_LATER, reject, too_much
 from tourelle.server.live.lobby import Lobby
 from tourelle.server.live.rooms import Room
+from tourelle.server.protocol.lists import LobbyState, TableSummary
 from tourelle.server.said import messages
 from tourelle.server.said.summaries import table_summary
 from tourelle.store.troubles import JournalError
@@ -81,7 +81,7 @@ class Listing:
     async def _room(self, name: str) -> Room | None:
         """Return a table that can be shown; looking at a list lets no bot go on."""
         try:
-            return self._lobby.rooms.get(name) or await self._lobby.find(name)
+            return await self._lobby.current(name) or await self._lobby.find(name)
         except (TroubleError, JournalError):  # damaged, or played under newer rules
             return None
 

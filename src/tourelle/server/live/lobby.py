@@ -1,14 +1,11 @@
 """All tables of a server: opened, found again, imported, played again, forgotten when idle."""
 
 import asyncio
-import base64
-import hashlib
-import hmac
 import logging
 import os
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -21,7 +18,6 @@ from tourelle.core.game import AnyGame
 from tourelle.core.records import Record, large_seed, verify
 from tourelle.core.words import Param, RefusedError
 from tourelle.games import game_class, game_of
-from tourelle.server import protocol
 from tourelle.server.bots.hints import Hints
 from tourelle.server.bots.precompile import Precompiler
 from tourelle.server.bots.programs import is_known, programs
@@ -29,41 +25,44 @@ from tourelle.server.bots.reviews import Reviews
 from tourelle.server.bots.threads import Threads
 from tourelle.server.clock import now
 from tourelle.server.gate.limits import Buckets, Crowd, Openers
+from tourelle.server.gate.manners import Manners
 from tourelle.server.live.clocks import Clocks
+from tourelle.server.live.fellows import SHUT, Fellows
+from tourelle.server.live.keys import hashed, made_key, new_invitation, new_secret
+from tourelle.server.live.openings import checked_pace, lines_of, new_opening, opened
 from tourelle.server.live.rooms import Listener, Room
 from tourelle.server.live.stirs import Stirs
 from tourelle.server.metrics import Metrics
+from tourelle.server.people.carrying import Carrying
+from tourelle.server.people.keys import Player, new_salt
+from tourelle.server.people.players import Players
 from tourelle.server.protocol import (
     AcceptInvitation,
     Invitation,
-    InvitationState,
     JoinTable,
     NewTable,
     OpenedTable,
-    SeatKey,
 )
 from tourelle.server.requests.intake import check_options, check_record
 from tourelle.server.said.chronicle import Chronicle
 from tourelle.server.settings import Settings
+from tourelle.store.cards import Card, Place
+from tourelle.store.journal import Journal
 from tourelle.store.reading import Kept
-from tourelle.store.sqlite import SqliteJournal
 from tourelle.store.troubles import ILLEGAL, Damage, JournalError
 from tourelle.tables.checking import BrokenError
-from tourelle.tables.clocks import LOSES, Pace
 from tourelle.tables.entries import (
-    ACTION,
     BOT,
     HERE,
     LINK,
     OPEN,
-    OVER,
     PUBLIC,
     Chair,
-    Entry,
     Opening,
     read_opening,
 )
 from tourelle.tables.naming import plain_name
+from tourelle.tables.seating import Guest
 from tourelle.tables.table import Table
 from tourelle.tables.troubles import TroubleError
 from tourelle.tables.writer import UNREADABLE, open_table, rebuilt_so_far
@@ -77,36 +76,10 @@ FRESH: Final = ("listed-waiting", "private-waiting", "listed-fresh", "private-fr
 UNBOUNDED: Final = 1 << 30
 
 
-def hashed(secret: str) -> str:
-    """Return what is kept of a secret: enough to know it again, too little to say it."""
-    return hashlib.sha256(secret.encode()).hexdigest()
-
-
-def new_secret() -> str:
-    """Return 192 random bits as text: a key."""
-    return secrets.token_urlsafe(24)
-
-
-def new_invitation() -> str:
-    """Return 128 random bits as text: enough for what is used once, and short in a picture."""
-    return secrets.token_urlsafe(16)
-
-
-def made_key(opening: Opening, wish: JoinTable, invitation: str = "") -> str:
-    """Return a fresh key; the same one again to the same claim, which one browser alone knows."""
-    if wish.claim is None:
-        return new_secret()
-    text = f"{opening.table}:{invitation}:{wish.claim}".encode()
-    made = hmac.digest(opening.nonce.encode(), text, "sha256")
-    return base64.urlsafe_b64encode(made[:24]).decode()
-
-
 class Lobby:
     """Every table of this server."""
 
-    def __init__(
-        self, settings: Settings, precompiler: Precompiler, journal: SqliteJournal
-    ) -> None:
+    def __init__(self, settings: Settings, precompiler: Precompiler, journal: Journal) -> None:
         """Take the journal; no table is loaded yet."""
         self.settings: Final = settings
         self.precompiler: Final = precompiler
@@ -118,6 +91,7 @@ class Lobby:
             "studies": Buckets(settings.studies, settings.studies_burst),
             "hints": Buckets(settings.hints, settings.hints_burst),
             "wishes": Buckets(settings.rate, settings.burst),  # by seat, as over the socket
+            "codes": Buckets(settings.codes, settings.codes_burst),
             "reviews": Buckets(settings.reviews, settings.reviews_burst),
         }
         self.crowd: Final = Crowd(settings.connections, settings.address_connections)
@@ -127,19 +101,23 @@ class Lobby:
         self._opening: Final = Crowd(UNBOUNDED, UNBOUNDED)
         self.journal: Final = journal
         self.rooms: Final[dict[str, Room]] = {}
-        self.clocks: Final = Clocks(settings.data, self.find)
+        self.clocks: Final = Clocks(settings.data, self.find, journal.peers)
+        self.fellows: Final = Fellows(journal.peers, self) if journal.peers else None
         self.stirs: Final = Stirs()
         """Changes at tables that everybody may find."""
-        self.stirred: Callable[[Room], None] = lambda _: None
+        self.manners: Final = Manners(settings)
+        self.players: Final = Players(journal)
+        self.carrying: Final = Carrying(journal)
+        self.stirred: Final[list[Callable[[Room], None]]] = [self.players.note]
         """Whom else to tell of every change at a table."""
         self._loading: Final[dict[str, asyncio.Task[Room | None]]] = {}
         workers = settings.thinkers or os.cpu_count() or 1
-        self._thinkers: Final = Threads(workers, "thinking", UNBOUNDED, UNBOUNDED)
+        self._threads: Final = Threads(workers, "thinking", UNBOUNDED, UNBOUNDED)
         self.work: Final = Threads(
             settings.workers, "working", settings.waiting, settings.address_waiting
         )
-        self.hints: Final = Hints(settings, precompiler, self._thinkers)
-        self.reviews: Final = Reviews(settings, precompiler, self._thinkers, __version__)
+        self.hints: Final = Hints(settings, precompiler, self._threads)
+        self.reviews: Final = Reviews(settings, precompiler, self._threads, __version__)
 
     @property
     def connections(self) -> int:
@@ -158,6 +136,10 @@ class Lobby:
         It is rebuilt in the turn of whoever asks, and its bots think in theirs.
         """
         room = self.rooms.get(table)
+        if room is not None and room.shared:
+            room.stale = True  # whoever comes from another server has heard all that happened there
+            await self.current(table)
+            room = self.rooms.get(table)
         if room is not None:
             room.touch()
             return room
@@ -168,8 +150,21 @@ class Lobby:
         finally:
             self._loading.pop(table, None)
 
+    async def current(self, table: str) -> Room | None:
+        """Return a table that is in memory, as it stands now; looking lets no bot go on."""
+        room = self.rooms.get(table)
+        if room is not None and room.stale:
+            try:
+                await room.catch_up()
+            except JournalError:
+                room.given_up()
+                raise
+        return room
+
     async def _load(self, name: str, who: str) -> Room | None:
         """Rebuild a table from the journal."""
+        if await asyncio.to_thread(self.journal.card, Place(SHUT, name, "")) is not None:
+            raise TroubleError("shut-table")
         kept = await asyncio.to_thread(self.journal.read, name)
         if not kept.known:
             return None
@@ -183,9 +178,12 @@ class Lobby:
             with suppress(JournalError):  # it can be read all the same
                 await self.journal.append(name, number, [], table.tag, table.changed, damage)
         room = self._enter(table, who, chronicle, damage)
-        if lost := self.clocks.lost(table):
+        if self.fellows is not None:
+            room.stale = True  # nobody told us while it was rebuilt
+            await self.current(name)
+        if self.clocks.lost(table):
             with suppress(JournalError, TroubleError):
-                await room.fulfil(lambda: table.stood(lost, now()))
+                await room.fulfil(lambda: table.stood(self.clocks.lost(table), now()))
         return room
 
     async def _rebuild(self, kept: Kept, who: str) -> tuple[Table, Chronicle, Damage | None]:
@@ -214,13 +212,13 @@ class Lobby:
         self._make_room()
         name = table.opening.table
         precompiled = partial(self.precompiler.wait, table.game.title)
-        thinkers = partial(self._thinkers.run, who)
+        in_thread = partial(self._threads.run, who)
         room = Room(
             table,
             self.journal,
             self.settings,
             self.metrics,
-            thinkers,
+            in_thread,
             precompiled,
             chronicle,
             damage,
@@ -229,6 +227,9 @@ class Lobby:
         room = self.rooms.setdefault(name, room)
         room.given_up = partial(self._give_up, name, room)
         room.changed = self._changed
+        room.settle = self.clocks.settle
+        if self.fellows is not None:
+            self.fellows.note(room)
         self._changed(room)
         room.think()
         return room
@@ -236,7 +237,8 @@ class Lobby:
     def _changed(self, room: Room) -> None:
         """Tell clocks, lists and notices that a table is not as it was."""
         self.clocks.note(room.table)
-        self.stirred(room)
+        for tell in self.stirred:
+            tell(room)
         if room.table.opening.listed:
             self.stirs.stir()
 
@@ -262,31 +264,39 @@ class Lobby:
 
     # ------------------------------------------------------------ opening
 
-    async def open(self, wish: NewTable, who: str, *, at_home: bool = False) -> OpenedTable:
+    async def open(
+        self, wish: NewTable, who: str, player: Player | None = None, *, at_home: bool = False
+    ) -> OpenedTable:
         """Open a table as wished; raises a refusal of options or a trouble.
 
-        `at_home`: whoever asks sits at the host's own machine.
+        The first seat at their own screen is the player's. `at_home`: whoever asks sits at the
+        host's own machine.
         """
         check_options(wish.options)
-        return await self._counted(who, lambda: self._open(wish, who, at_home=at_home))
+        return await self._counted(who, lambda: self._open(wish, who, player, at_home=at_home))
 
-    async def _open(self, wish: NewTable, who: str, *, at_home: bool) -> OpenedTable:
+    async def _open(
+        self, wish: NewTable, who: str, player: Player | None, *, at_home: bool
+    ) -> OpenedTable:
         rules = game_class(wish.game)
         await self.precompiler.wait(wish.game)
         options: dict[str, Param] = {**wish.options, "seats": len(wish.seats)}
         game = await asyncio.to_thread(rules, options)
         chairs = list[Chair]()
-        keys, invitations = dict[int, str](), dict[int, str]()
+        keys, invitations, salt = dict[int, str](), dict[int, str](), new_salt("")
         for seat, sitter in enumerate(wish.seats):
-            name = plain_name(sitter.name)
+            name = self._name(sitter.name)
             if sitter.kind == BOT:
                 bot = sitter.bot or USUAL
                 if not is_known(self.settings, game.title, bot, at_home=at_home):
                     raise TroubleError("no-such-bot", bot=bot)
                 chairs.append(Chair(BOT, name, bot, None, taken=True))
             elif sitter.kind == HERE:
-                keys[seat] = new_secret()
-                chairs.append(Chair(HERE, name, None, hashed(keys[seat]), taken=True))
+                mine = player is not None and not keys
+                keys[seat] = player.seat_key(salt) if player and mine else new_secret()
+                crest = sitter.crest if mine else ""
+                key = hashed(keys[seat])
+                chairs.append(Chair(HERE, name, None, key, taken=True, crest=crest))
             elif sitter.kind == OPEN:
                 chairs.append(Chair(OPEN))
             else:
@@ -295,7 +305,9 @@ class Lobby:
         opening = new_opening(game, chairs, large_seed(secrets.randbelow))
         listed, pace = wish.seen == PUBLIC, checked_pace(game.title, wish.pace)
         opening = replace(opening, listed=listed, seen=wish.seen, pace=pace)
-        self._enter(await open_table(opening, game, self.journal), who)
+        room = self._enter(await open_table(opening, game, self.journal), who)
+        if player is not None and keys:
+            await self.players.sit(player.hash, room.table, min(keys), salt)
         return opened(opening.table, keys, invitations)
 
     async def _check_space(self, who: str) -> None:
@@ -328,25 +340,60 @@ class Lobby:
         try:
             await self._check_space(who)
             table = await opening()
-            self.openers.add(who, table.table)
+            self._note_opener(who, table.table)
             return table
         finally:
             self._opening.leave(who)
 
-    async def join(self, room: Room, wish: JoinTable) -> OpenedTable:
-        """Give somebody the first free seat of a listed table."""
-        table, name = room.table, plain_name(wish.name)
-        key = made_key(table.opening, wish)
-        await room.grant(lambda: table.join(hashed(key), name, now()))
-        return opened(table.opening.table, {table.seats_of([hashed(key)])[0]: key})
+    def _note_opener(self, who: str, table: str) -> None:
+        """Note who has opened a table, here and at the other servers."""
+        self.openers.add(who, table)
+        if self.fellows is not None:
+            self.fellows.opened(who, table)
 
-    async def accept(self, room: Room, wish: AcceptInvitation) -> OpenedTable:
+    async def join(self, room: Room, wish: JoinTable, player: Player | None = None) -> OpenedTable:
+        """Give somebody a free seat of a listed table."""
+        table = room.table
+        salt = new_salt(table.opening.table, wish.claim or "")
+        key = made_key(table.opening, wish, player, salt)
+        guest = Guest(hashed(key), self._name(wish.name), wish.crest)
+        await room.grant(lambda: table.join(guest, now(), wish.colour))
+        return await self._seated(room, key, player, salt)
+
+    async def accept(
+        self, room: Room, wish: AcceptInvitation, player: Player | None = None
+    ) -> OpenedTable:
         """Give the seat of an invitation to the first who uses it, with a key of their own."""
-        table, name = room.table, plain_name(wish.name)
-        key = made_key(table.opening, wish, wish.invitation)
-        invitation = hashed(wish.invitation)
-        await room.grant(lambda: table.accept(invitation, hashed(key), name, now()))
-        return opened(table.opening.table, {table.seats_of([hashed(key)])[0]: key})
+        table, invitation = room.table, hashed(wish.invitation)
+        salt = new_salt(table.opening.table, invitation, wish.claim or "")
+        key = made_key(table.opening, wish, player, salt, wish.invitation)
+        guest = Guest(hashed(key), self._name(wish.name), wish.crest)
+        await room.grant(lambda: table.accept(invitation, guest, now()))
+        return await self._seated(room, key, player, salt)
+
+    def _name(self, given: str) -> str:
+        """Return a name as it is kept; one that the host forbids is refused."""
+        name = plain_name(given)
+        self.manners.check_name(name)
+        return name
+
+    async def remove(self, room: Room, seat: int) -> Invitation:
+        """Free a seat, of which nobody's secret opens anything any more, for a new invitation."""
+        secret, table = new_invitation(), room.table
+        if not 0 <= seat < len(table.chairs):
+            raise TroubleError("nobody-to-remove")
+        await room.grant(lambda: table.remove(seat, hashed(secret), now()))
+        await self.players.stand_up(table.opening.table, seat)
+        link = f"/j/{table.opening.table}#{secret}"
+        return Invitation(seat=seat, secret=secret, link=link)
+
+    async def _seated(self, room: Room, key: str, player: Player | None, salt: str) -> OpenedTable:
+        """Return what somebody is told who has sat down; a player's game is listed from now on."""
+        table = room.table
+        seat = table.seats_of([hashed(key)])[0]
+        if player is not None:
+            await self.players.sit(player.hash, table, seat, salt)
+        return opened(table.opening.table, {seat: key})
 
     async def play_again(self, room: Room, seat: int) -> None:
         """Open the same table again, seats turned by one; keys stay good."""
@@ -364,8 +411,9 @@ class Lobby:
                 room.table.opening,
             )
             opening = replace(opening, listed=before.listed, seen=before.seen, pace=before.pace)
-            self._enter(await open_table(opening, game, self.journal), room.who)
-            self.openers.add(room.who, opening.table)
+            again = self._enter(await open_table(opening, game, self.journal), room.who)
+            self._note_opener(room.who, opening.table)
+            await self.players.sit_again(room.table.opening.table, again.table)
             await room.grant(lambda: room.table.play_again(opening.table, seat, now()))
 
     # ------------------------------------------------------------ records
@@ -396,12 +444,33 @@ class Lobby:
         lasted = record.times[-1] if record.times else 0
         given = len(record.actions)
         opening = replace(opening, imported=True, given=given, at=opening.at - lasted)
-        lines = await self.work.run(who, lambda: _lines_of(opening, game, record))
+        lines = await self.work.run(who, lambda: lines_of(opening, game, record))
         waiting = any(chair.empty for chair in chairs)
         tag = "private-over" if over else "private-waiting" if waiting else "private-fresh"
         await self.journal.append(opening.table, 0, lines, tag, now())
         await self.find(opening.table, who)
         return opened(opening.table, {}, invitations)
+
+    async def shut(self, table: str) -> None:
+        """Close a table for everybody, as the host may; what its journal holds stays."""
+        tag, changed = (await asyncio.to_thread(self.journal.shelved, [table])).get(table, ("", 0))
+        if not tag:
+            raise TroubleError("no-such-table")
+        await self.journal.keep([Card(SHUT, table, "", tag, now())])
+        kept = await asyncio.to_thread(self.journal.read, table)
+        self.forget(table)
+        self.clocks.drop(table)
+        await self.journal.append(table, len(kept.lines), [], "private-shut", changed)
+        self.stirs.stir()
+
+    async def unshut(self, table: str) -> None:
+        """Open a table again that the host had closed."""
+        place = Place(SHUT, table, "")
+        tag = await asyncio.to_thread(self.journal.card, place)
+        if tag is None:
+            raise TroubleError("no-such-table")
+        await self.journal.keep([], [place])
+        await self.find(table)
 
     def end_streams(self) -> None:
         """Let those who listen by a request hear that there is no more."""
@@ -416,59 +485,11 @@ class Lobby:
         self.hints.stop()
         self.reviews.stop()
         self.precompiler.stop()
-        self._thinkers.close()
+        self._threads.close()
         for program in programs(self.settings).values():
             program.close()
         self.work.close()
         self.journal.close()
-
-
-def checked_pace(title: str, wish: protocol.Pace | None) -> Pace | None:
-    """Return how the clock of a new table runs; a bot that plays on must be known."""
-    if wish is None:
-        return None
-    if wish.late != LOSES and wish.late not in playing(title):
-        raise TroubleError("no-such-bot", bot=wish.late)
-    return Pace(**wish.model_dump())
-
-
-def new_opening(game: AnyGame, chairs: Sequence[Chair], seed: int) -> Opening:
-    """Return how a new table is opened."""
-    return Opening(
-        table=secrets.token_urlsafe(9),
-        game=game.title,
-        rules=game.rules,
-        options=dict(game.options),
-        seed=seed,
-        nonce=secrets.token_hex(16),
-        chairs=tuple(chairs),
-        at=now(),
-    )
-
-
-def opened(
-    table: str, keys: Mapping[int, str], invitations: Mapping[int, str] | None = None
-) -> OpenedTable:
-    """Return what whoever opened a table, or sat down there, is told."""
-    return OpenedTable(
-        table=table,
-        keys=[
-            SeatKey(seat=seat, secret=secret, link=f"/g/{table}#{secret}")
-            for seat, secret in keys.items()
-        ],
-        invitations=[
-            Invitation(seat=seat, secret=secret, link=f"/j/{table}#{secret}")
-            for seat, secret in (invitations or {}).items()
-        ],
-    )
-
-
-def invitation_state(table: Table, invitation: str) -> InvitationState:
-    """Return what an invitation is good for."""
-    seat = table.invited(hashed(invitation))
-    if seat is None:
-        raise TroubleError("no-such-invitation")
-    return InvitationState(seat=seat, used=table.chairs[seat].taken, rematch=table.rematch)
 
 
 def _game_of(opening: Opening) -> AnyGame:
@@ -477,18 +498,3 @@ def _game_of(opening: Opening) -> AnyGame:
     if opening.rules > known:
         raise TroubleError("newer-rules", rules=opening.rules, known=known)
     return game_of(opening.game, opening.options, opening.rules)
-
-
-def _lines_of(opening: Opening, game: AnyGame, record: Record) -> list[str]:
-    """Return a verified record as the journal keeps a table."""
-    position = game.deal(record.seed)
-    lines = [opening.line()]
-    at = opening.at
-    for number, text in enumerate(record.actions, 1):
-        seat, action = game.to_move(position), game.parse_action(text)
-        at = opening.at + (record.times[number - 1] if record.times else 0)
-        lines.append(Entry(number, at, ACTION, seat, {"text": game.action_text(action)}).line())
-        game.apply(position, action)
-    if game.is_over(position):
-        lines.append(Entry(len(lines), at, OVER).line())
-    return lines

@@ -3,15 +3,17 @@
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable, Hashable
-from typing import Any, Final, Protocol, TypeVar
+from collections.abc import Awaitable, Callable, Hashable, Mapping
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
-from tourelle.server.bots.player import BotPlayer, Precompiled, Thinkers
+from tourelle.server.bots.player import BotPlayer, InThread, Precompiled
+from tourelle.server.clock import now
 from tourelle.server.metrics import Metrics
 from tourelle.server.protocol import Message
 from tourelle.server.said.chronicle import Chronicle
 from tourelle.server.settings import Settings
-from tourelle.store.troubles import Damage, JournalError
+from tourelle.store.troubles import BehindError, Damage, JournalError
+from tourelle.tables.checking import BrokenError
 from tourelle.tables.clocks import OUT, STOOD
 from tourelle.tables.entries import ACTION, OVER, REMATCH, SEAT, Entry
 from tourelle.tables.table import Table
@@ -20,6 +22,10 @@ from tourelle.tables.writer import Journal, Wish, Writer
 
 T = TypeVar("T")
 PLAY: Final = "play"
+TRIES: Final = 50
+"""How often a wish is asked for again because another server was first."""
+NAMED: Final = 20
+"""Names of watchers that other servers are told."""
 
 
 def bound_of(entry: Entry) -> str:
@@ -27,6 +33,18 @@ def bound_of(entry: Entry) -> str:
     if entry.kind in (ACTION, OVER, REMATCH) or entry.data.get("what") in (OUT, STOOD):
         return PLAY
     return "name" if entry.kind == SEAT and set(entry.data) == {"name"} else entry.kind
+
+
+class Presence(NamedTuple):
+    """Who is at a table: seats, how many watch, and the names of those who wish to be named."""
+
+    seats: tuple[int, ...] = ()
+    watchers: int = 0
+    watching: tuple[str, ...] = ()
+
+
+async def _nothing(room: object) -> None:
+    """Set nothing right."""
 
 
 class Listener(Protocol):
@@ -37,7 +55,7 @@ class Listener(Protocol):
         """Return the seats that they may look from."""
 
     @property
-    def since(self) -> float:
+    def came(self) -> float:
         """Return when they came, on the monotonic clock."""
 
     @property
@@ -66,7 +84,7 @@ class Room:
         journal: Journal,
         settings: Settings,
         metrics: Metrics,
-        thinkers: Thinkers,
+        in_thread: InThread,
         precompiled: Precompiled,
         chronicle: Chronicle | None = None,
         damage: Damage | None = None,
@@ -80,6 +98,16 @@ class Room:
         """What to do when the journal did not keep something."""
         self.changed: Callable[[Room], None] = lambda _: None
         """Whom to tell of every change: clocks, lists, notices."""
+        self.settle: Callable[[Room], Awaitable[None]] = _nothing
+        """What is to be set right before anything happens."""
+        self.drives: Callable[[], bool] = lambda: True
+        """Whether the bots of this table think here, and not at another server."""
+        self.shared = False
+        """Whether other servers may write at this table too."""
+        self.stale = False
+        """Whether it has come further there."""
+        self.elsewhere: Mapping[str, Presence] = {}
+        """Who is there through other servers."""
         self._counts: Final = Counter(map(bound_of, table.entries))
         self.settings: Final = settings
         self.metrics: Final = metrics
@@ -88,10 +116,10 @@ class Room:
         self.used = time.monotonic()
         self.who = ""
         """The address whose table it is."""
-        self.left: Final = dict.fromkeys(range(len(table.chairs)), time.monotonic())
+        self.left_at: Final = dict.fromkeys(range(len(table.chairs)), time.monotonic())
         """When the last holder of each seat's key went away."""
         self._writer: Final = Writer(table, journal, self.tell)
-        self._bots: Final = BotPlayer(self, thinkers, precompiled)
+        self._bots: Final = BotPlayer(self, in_thread, precompiled)
         self._cache: dict[Hashable, Any] = {}
 
     # ------------------------------------------------------------ what happens
@@ -108,16 +136,51 @@ class Room:
         if self.is_aside:
             raise TroubleError("set-aside")
         started = time.perf_counter()
-        try:
-            entries = await self._writer.grant(lambda: self._bounded(wish()))
-        except JournalError:
-            self.given_up()
-            raise
+        entries = await self._granted(wish)
         if entries:
             self._counts.update(map(bound_of, entries))
             self.metrics.count("entries", f'kind="{entries[0].kind}"')
             self.metrics.note("durable", time.perf_counter() - started)
         return entries
+
+    async def _granted(self, wish: Wish) -> list[Entry]:
+        """Have a wish's entries kept; where another server was first, hear that and ask again."""
+        try:
+            for _ in range(TRIES):
+                try:
+                    if self.stale:
+                        await self.catch_up()
+                    await self.settle(self)
+                    return await self._writer.grant(lambda: self._bounded(wish()))
+                except BehindError:
+                    self.stale = True
+                except TroubleError as error:
+                    if error.reason != "stale" or not await self._has_grown():
+                        raise
+            raise JournalError("others were always first")
+        except JournalError:
+            self.given_up()
+            raise
+
+    async def _has_grown(self) -> bool:
+        """Tell whether whoever seemed to be ahead of this table was, and it has caught up."""
+        if not self.shared:
+            return False
+        before = self.table.number
+        await self.catch_up()
+        return self.table.number > before
+
+    async def stand(self, lost: Callable[[Table], int]) -> None:
+        """Have the clock stand for as long as no server was at work; asked in turn, and once."""
+        await self._writer.grant(lambda: self.table.stood(lost(self.table), now()))
+
+    async def catch_up(self) -> None:
+        """Let happen here what has happened at the table elsewhere."""
+        self.stale = False
+        try:
+            self._counts.update(map(bound_of, await self._writer.catch_up()))
+        except BrokenError as error:
+            raise JournalError(str(error)) from error
 
     def _bounded(self, entries: list[Entry]) -> list[Entry]:
         """Refuse what would be too much of its kind: words never take the place of actions."""
@@ -156,34 +219,59 @@ class Room:
 
     def connected(self, seat: int) -> bool:
         """Tell whether somebody who holds the key of `seat` is there."""
-        return any(seat in listener.seats for listener in self.listeners)
+        here = any(seat in listener.seats for listener in self.listeners)
+        return here or any(seat in there.seats for there in self.elsewhere.values())
 
     def holders(self, seat: int) -> list[Listener]:
         """Return those who hold the key of `seat`, the longest there first."""
         there = [listener for listener in self.listeners if seat in listener.seats]
-        return sorted(there, key=lambda listener: listener.since)
+        return sorted(there, key=lambda listener: listener.came)
+
+    @property
+    def chat(self) -> bool:
+        """Tell whether people may write to each other here."""
+        return self.settings.chat
 
     @property
     def watchers(self) -> int:
         """Return how many hold no key here."""
-        return sum(not listener.seats for listener in self.listeners)
+        here = sum(not listener.seats for listener in self.listeners)
+        return here + sum(there.watchers for there in self.elsewhere.values())
 
     @property
     def watching(self) -> list[str]:
         """Return the names of those who hold no key here and wish to be named."""
         names = {listener.name for listener in self.listeners if not listener.seats}
+        names.update(*(there.watching for there in self.elsewhere.values()))
         return sorted(name for name in names if name)
+
+    @property
+    def presence(self) -> Presence:
+        """Return who is there through this server."""
+        seats = {seat for listener in self.listeners for seat in listener.seats}
+        watchers = [listener for listener in self.listeners if not listener.seats]
+        names = {listener.name for listener in watchers if listener.name}
+        return Presence(tuple(sorted(seats)), len(watchers), tuple(sorted(names)[:NAMED]))
+
+    def see(self, elsewhere: Mapping[str, Presence]) -> None:
+        """Hear who is there through other servers."""
+        before = {seat for there in self.elsewhere.values() for seat in there.seats}
+        self.elsewhere = elsewhere
+        after = {seat for there in elsewhere.values() for seat in there.seats}
+        for seat in before - after:
+            self.left_at[seat] = time.monotonic()
+        self.tell()
 
     def abandoned(self, seat: int) -> bool:
         """Tell whether the holder of a seat's key has been away for long."""
-        away = time.monotonic() - self.left[seat]
+        away = time.monotonic() - self.left_at[seat]
         return not self.connected(seat) and away >= self.settings.abandoned
 
     def leave(self, listener: Listener) -> None:
         """Let somebody go."""
         self.listeners.discard(listener)
         for seat in listener.seats:
-            self.left[seat] = time.monotonic()
+            self.left_at[seat] = time.monotonic()
         self.tell()
 
     def touch(self) -> None:

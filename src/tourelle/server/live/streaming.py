@@ -9,7 +9,7 @@ from typing import Final
 from tourelle.server.live.hearing import Hearing, enter
 from tourelle.server.live.lobby import Lobby
 from tourelle.server.live.rooms import Room
-from tourelle.server.live.wishing import Hand
+from tourelle.server.live.wishing import KeyHolder
 from tourelle.server.said import messages
 from tourelle.store.troubles import JournalError
 from tourelle.tables.troubles import TroubleError
@@ -42,7 +42,7 @@ async def events(
     enter(hearing)
     try:
         try:
-            await Hand(room, lobby, hashes).sit_down()
+            await KeyHolder(room, lobby, hashes).sit_down()
         except TroubleError as error:  # a full journal keeps nobody out
             hearing.answer(messages.trouble(language, room.table.number, error.reason))
         except JournalError as error:

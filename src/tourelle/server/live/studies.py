@@ -25,6 +25,7 @@ class Study:
     damage: Final = None
     is_aside: Final = False
     watchers: Final = 0
+    chat: Final = False
     watching: Final[list[str]] = []
 
     def __init__(self, table: Table) -> None:

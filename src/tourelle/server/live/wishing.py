@@ -8,7 +8,8 @@ from tourelle.server.bots.programs import is_known
 from tourelle.server.clock import now
 from tourelle.server.live.lobby import Lobby
 from tourelle.server.live.rooms import Room
-from tourelle.server.wishes import (
+from tourelle.server.protocol import Invitation
+from tourelle.server.protocol.wishes import (
     Agree,
     Chat,
     Pause,
@@ -28,7 +29,7 @@ from tourelle.tables.troubles import TroubleError
 from tourelle.tables.writer import Wish
 
 
-class Hand:
+class KeyHolder:
     """Who holds secrets of a table: a key lets them do everything there, a token only play."""
 
     def __init__(
@@ -62,10 +63,7 @@ class Hand:
         room, table = self._room, self._room.table
         match wish:
             case Submit(number=number, seat=seat, action=action):
-                self._check_player(seat)
-                if table.chairs[seat].bot:
-                    raise TroubleError("bots-turn")
-                await room.grant(lambda: table.submit(number, seat, action, now()))
+                await room.grant(lambda: self._submitted(number, seat, action))
             case Undo(number=number, seat=seat):
                 await self._let_owner(seat, lambda: table.undo(number, seat, now()))
             case Redo(number=number, seat=seat):
@@ -76,8 +74,9 @@ class Hand:
                 await self._let_owner(seat, lambda: table.refuse(asked, seat, now()))
             case Chat(seat=seat, text=text):
                 self._check_owner(seat)
+                self._lobby.manners.check_said(text)
                 if words := plain(text):
-                    await room.grant(lambda: table.say(seat, words, now()))
+                    await self._let_owner(seat, lambda: table.say(seat, words, now()))
             case Sit():
                 await self._sit(wish)
             case StandIn(seat=seat):
@@ -96,10 +95,28 @@ class Hand:
         table = self._room.table
         await self._let_owner(seat, lambda: table.give_token(seat, token, now()))
 
+    async def remove(self, seat: int) -> Invitation:
+        """Show somebody the door, as the creator of the table alone may."""
+        if self._room.table.opening.creator not in self.own:
+            raise TroubleError("not-the-creator")
+        return await self._lobby.remove(self._room, seat)
+
     async def _let_owner(self, seat: int, change: Wish) -> None:
         """Let who holds a seat's key change the table."""
-        self._check_owner(seat)
-        await self._room.grant(change)
+
+        def wish() -> list[Entry]:
+            self._check_owner(seat)  # asked in turn: it may just have been lost
+            return change()
+
+        await self._room.grant(wish)
+
+    def _submitted(self, number: int, seat: int, action: str) -> list[Entry]:
+        """Return what an action brings, from whoever may play it now."""
+        table = self._room.table
+        self._check_player(seat)
+        if table.chairs[seat].bot:
+            raise TroubleError("bots-turn")
+        return table.submit(number, seat, action, now())
 
     def _check_player(self, seat: int) -> None:
         """Refuse to play for a seat to which they hold neither key nor token."""
@@ -119,16 +136,17 @@ class Hand:
 
     async def _sit(self, wish: Sit) -> None:
         """Change one's name, lend one's seat to a bot, take it back."""
-        room, table, seat = self._room, self._room.table, wish.seat
+        table, seat = self._room.table, wish.seat
         self._check_owner(seat)
         if wish.name is not None:
             name = plain_name(wish.name)
-            await room.grant(lambda: table.rename(seat, name, now()))
+            self._lobby.manners.check_name(name)
+            await self._let_owner(seat, lambda: table.rename(seat, name, now()))
         if wish.bot is not None:
             self._check_bot(wish.bot)
         if wish.bot is not None or wish.take_back:
             bot = None if wish.take_back else wish.bot
-            await room.grant(lambda: table.hand_over(seat, bot, now()))
+            await self._let_owner(seat, lambda: table.hand_over(seat, bot, now()))
 
     async def _stand_in(self, seat: int) -> None:
         """Let a bot that nobody at the table chose play for somebody who is away."""

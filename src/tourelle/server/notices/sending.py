@@ -28,12 +28,13 @@ from tourelle.server.notices.ways import Way, Ways
 from tourelle.server.said import messages
 from tourelle.server.settings import Settings
 from tourelle.store.cards import Card
-from tourelle.store.sqlite import SqliteJournal
+from tourelle.store.journal import Carded, Journal
 from tourelle.store.troubles import JournalError
 from tourelle.tables.table import RUNNING, Table
 from tourelle.tables.troubles import TroubleError
 
 NOTICE: Final = "notice"
+TRY: Final = "notice-try"
 TICK: Final = 0.25
 STAYS: Final = 60.0
 """Seconds for which it is looked whether somebody who is there goes away before they play."""
@@ -81,7 +82,7 @@ class Notices:
     def __init__(
         self,
         settings: Settings,
-        journal: SqliteJournal,
+        journal: Journal,
         metrics: Metrics,
         find: Callable[[str], Awaitable[Room | None]],
     ) -> None:
@@ -115,17 +116,20 @@ class Notices:
         """Go on where the last start ended, then tell whoever is awaited, for ever."""
         try:
             await self.ways.load()
-            await self._go_on()
+            if self._journal.peers is None:
+                await self.go_on()
         except JournalError:
             log.exception("notices")
         while True:
             await self._look()
             await asyncio.sleep(TICK)
 
-    async def _go_on(self) -> None:
+    async def go_on(self) -> None:
         """Try again what was not sent; let be what may have been; look at tables once more."""
-        for card in self._journal.cards(NOTICE):
+        for card in await asyncio.to_thread(self._journal.cards, NOTICE):
             kept = json.loads(card.text)
+            if kept.get("process", "") in self._others or (card.owner, card.name) in self._waiting:
+                continue  # who has it goes on with it
             if kept["state"] == AGAIN:
                 sending = Sending(**kept["sending"])
                 self._waiting[card.owner, card.name] = sending
@@ -135,6 +139,20 @@ class Notices:
             with suppress(TroubleError, JournalError):
                 if room := await self._find(table):
                     self.note(room)
+
+    @property
+    def _others(self) -> frozenset[str]:
+        """Return the other servers that are at work, and this one, by their names."""
+        return self._journal.peers.living if self._journal.peers else frozenset()
+
+    def heard(self, news: Carded) -> None:
+        """Hear that another server has changed cards."""
+
+        async def reload() -> None:
+            with suppress(JournalError):
+                await asyncio.to_thread(self.ways.heard, news)
+
+        self._start(reload())
 
     async def _look(self) -> None:
         """Find out who is to be told now."""
@@ -164,7 +182,7 @@ class Notices:
                 continue
             name = table.opening.table
             sending = Sending(key, way.name, name, awaited.seat, awaited.turn, 1, 0)
-            if await self._journal.keep([], first=_card(sending, SENDING)):
+            if await self._journal.keep([], first=self._card(sending, SENDING)):
                 self._start(self._send(room, way, sending))
 
     async def _again(self, sending: Sending) -> None:
@@ -177,8 +195,9 @@ class Notices:
                 await self._keep(sending, LOST)
                 return
             sending.tries += 1
-            await self._keep(sending, SENDING)
-            await self._send(room, way, sending)
+            if await self._is_first(sending):
+                await self._keep(sending, SENDING)
+                await self._send(room, way, sending)
 
     # ------------------------------------------------------------ sending
 
@@ -265,12 +284,31 @@ class Notices:
 
     async def _keep(self, sending: Sending, state: str) -> None:
         """Write down how far a notice is."""
-        await self._journal.keep([_card(sending, state)])
+        await self._journal.keep([self._card(sending, state)])
+
+    async def _is_first(self, sending: Sending) -> bool:
+        """Tell whether no other server has made this try: one that seemed to be no more."""
+        if self._journal.peers is None:
+            return True
+        name = f"{sending.name} {sending.tries}"
+        tried = Card(TRY, sending.table, name, self._journal.peers.name, now())
+        return await self._journal.keep([], first=tried)
+
+    def _card(self, sending: Sending, state: str) -> Card:
+        """Return the card of a notice; with several servers it says whose it is."""
+        kept: dict[str, object] = {"state": state, "sending": vars(sending)}
+        if self._journal.peers is not None:
+            kept["process"] = self._journal.peers.name
+        return Card(NOTICE, sending.table, sending.name, json.dumps(kept), now())
 
     async def forget(self, table: str) -> None:
         """Throw away what was noted of a table that is over."""
         with suppress(JournalError):
-            cards = await asyncio.to_thread(self._journal.cards, NOTICE, table)
+            cards = [
+                card
+                for box in (NOTICE, TRY)
+                for card in await asyncio.to_thread(self._journal.cards, box, table)
+            ]
             if cards:
                 await self._journal.keep([], [card.place for card in cards])
 
@@ -280,12 +318,6 @@ class Notices:
             await asyncio.wait(self._tasks, timeout=2.0)
         for task in self._tasks:
             task.cancel()
-
-
-def _card(sending: Sending, state: str) -> Card:
-    """Return the card of a notice."""
-    text = json.dumps({"state": state, "sending": vars(sending)})
-    return Card(NOTICE, sending.table, sending.name, text, now())
 
 
 def turn_of(table: Table) -> int:

@@ -9,12 +9,12 @@ from typing import Final, Literal
 from urllib.parse import urlsplit
 
 from tourelle.server.clock import now
-from tourelle.server.noticed import MailAnswer, MailWay, NoticeWay, PushWay, WebhookWay
 from tourelle.server.notices import mail, push
 from tourelle.server.notices.outward import NotAllowedError, Target
+from tourelle.server.protocol.notices import MailAnswer, MailWay, NoticeWay, PushWay, WebhookWay
 from tourelle.server.settings import Settings
 from tourelle.store.cards import Card, Place
-from tourelle.store.sqlite import SqliteJournal
+from tourelle.store.journal import Carded, Journal
 from tourelle.tables.troubles import TroubleError
 
 WAY: Final = "way"
@@ -61,7 +61,7 @@ def mailbox_of(address: str) -> str:
 class Ways:
     """All ways of all seats, by the hash of the seat's key."""
 
-    def __init__(self, settings: Settings, journal: SqliteJournal) -> None:
+    def __init__(self, settings: Settings, journal: Journal) -> None:
         """Take where they are kept; `load` reads them."""
         self._settings: Final = settings
         self._journal: Final = journal
@@ -81,6 +81,19 @@ class Ways:
             self._of.setdefault(card.owner, {})[card.name] = Way(**json.loads(card.text))
         for card in self._journal.cards(MAILBOX):
             self._agreed[card.owner] = json.loads(card.text)["on"]
+
+    def heard(self, news: Carded) -> None:
+        """Hear that another server has changed what is kept of an owner."""
+        if news.box == WAY:
+            ways = {card.name: card for card in self._journal.cards(WAY, news.owner)}
+            self._of.pop(news.owner, None)
+            if ways:
+                self._of[news.owner] = {
+                    name: Way(**json.loads(card.text)) for name, card in ways.items()
+                }
+        elif news.box == MAILBOX:
+            for card in self._journal.cards(MAILBOX, news.owner):
+                self._agreed[card.owner] = json.loads(card.text)["on"]
 
     def __contains__(self, key: str | None) -> bool:
         """Tell whether the holder of a key wants to be told anything."""

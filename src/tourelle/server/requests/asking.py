@@ -16,23 +16,33 @@ from tourelle.core import words
 from tourelle.core.words import GameRefusedError
 from tourelle.games import TITLES
 from tourelle.server.gate.limits import address_of
-from tourelle.server.live.lobby import Lobby, hashed
+from tourelle.server.live.keys import hashed
+from tourelle.server.live.lobby import Lobby
 from tourelle.server.live.rooms import Room
+from tourelle.server.people.keys import Player
 from tourelle.server.protocol import Problem
 from tourelle.server.said import messages
 from tourelle.store.troubles import JournalError
 from tourelle.tables.troubles import TroubleError
 
 STATUS: Final = {
+    "no-player-key": 401,
+    "no-such-code": 404,
     "hint-among-people": 403,
     "hint-not-yours": 403,
     "private-table": 403,
     "no-such-table": 404,
+    "shut-table": 410,
     "damaged-table": 404,
     "no-such-moment": 404,
     "no-such-page": 404,
     "no-such-invitation": 404,
     "not-your-seat": 403,
+    "not-the-creator": 403,
+    "chat-off": 403,
+    "forbidden-words": 403,
+    "forbidden-name": 403,
+    "nobody-to-remove": 409,
     "only-plays": 403,
     "not-your-turn": 409,
     "bots-turn": 409,
@@ -49,6 +59,7 @@ STATUS: Final = {
     "too-many-of-yours": 429,
     "too-many-connections": 429,
     "too-many-reviews": 429,
+    "puzzles-unreadable": 500,
     "too-many-tables": 503,
     "too-busy": 503,
     "server-full": 503,
@@ -91,6 +102,18 @@ def the_hashes(
 
 
 TheHashes = Annotated[list[str], Depends(the_hashes)]
+
+
+def the_player(
+    x_tourelle_player: Annotated[
+        str | None, Header(min_length=22, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")
+    ] = None,
+) -> Player | None:
+    """Return who asks, where the device brings a player's key."""
+    return Player(x_tourelle_player) if x_tourelle_player else None
+
+
+ThePlayer = Annotated[Player | None, Depends(the_player)]
 
 
 async def the_door(table: TableId, lobby: TheLobby, address: TheAddress) -> Room:

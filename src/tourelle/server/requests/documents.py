@@ -93,6 +93,7 @@ class OutcomeBody(Message):
     points: list[int]
     winners: list[int]
     clause: Text
+    forfeit: int | None = None
 
 
 class RecordBody(Message):

@@ -2,8 +2,8 @@
 
 from fastapi import APIRouter
 
-from tourelle.server.lessons import Course
 from tourelle.server.protocol import Language
+from tourelle.server.protocol.lessons import Course
 from tourelle.server.requests.asking import CheckedRoute, TheAddress, TheLobby, TheTitle, problems
 from tourelle.server.said import courses
 

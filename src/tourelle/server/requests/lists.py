@@ -5,10 +5,10 @@ from typing import Annotated, cast
 
 from fastapi import APIRouter, Depends, Request, WebSocket
 
-from tourelle.server.listed import LobbyState, OwnTables, OwnWish
+from tourelle.server.live.keys import hashed
 from tourelle.server.live.listing import Listing, serve
-from tourelle.server.live.lobby import hashed
 from tourelle.server.protocol import Language
+from tourelle.server.protocol.lists import LobbyState, OwnTables, OwnWish
 from tourelle.server.requests.asking import (
     CheckedRoute,
     TheAddress,
@@ -51,7 +51,7 @@ async def own_tables(
     found, gone = [], []
     for kept in wish.tables:
         with suppress(TroubleError):  # damaged, or played under newer rules
-            room = lobby.rooms.get(kept.table) or await lobby.find(kept.table, address)
+            room = await lobby.current(kept.table) or await lobby.find(kept.table, address)
             if room is None:
                 gone.append(kept.table)
                 continue

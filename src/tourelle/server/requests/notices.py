@@ -5,11 +5,17 @@ from typing import Annotated, cast
 from fastapi import APIRouter, Depends, Query, Request
 
 from tourelle.server.live.rooms import Room
-from tourelle.server.noticed import MailAnswer, MailState, NoticeOffer, NoticeWays, NoticeWish
 from tourelle.server.notices import push
 from tourelle.server.notices.sending import Notices
 from tourelle.server.notices.ways import wished
 from tourelle.server.protocol import Language
+from tourelle.server.protocol.notices import (
+    MailAnswer,
+    MailState,
+    NoticeOffer,
+    NoticeWays,
+    NoticeWish,
+)
 from tourelle.server.requests.asking import (
     CheckedRoute,
     TheHashes,

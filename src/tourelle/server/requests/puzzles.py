@@ -1,14 +1,16 @@
 """Requests about puzzles: which there are, and whether a turn solves one."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 from fastapi import APIRouter, Path
 from pydantic import Field
 
-from tourelle.review.puzzles import puzzle_named
+from tourelle.review.puzzles import PuzzlesError, puzzle_named
 from tourelle.review.trying import Attempt
 from tourelle.server.protocol import Language, Message, Text
-from tourelle.server.puzzled import Puzzles, PuzzleVerdict
+from tourelle.server.protocol.puzzles import Puzzles, PuzzleVerdict
 from tourelle.server.requests.asking import (
     CheckedRoute,
     TheAddress,
@@ -26,6 +28,15 @@ Name = Annotated[str, Path(max_length=40, pattern=r"^[0-9a-z_-]+$")]
 studying = slowly("studies")
 
 
+@contextmanager
+def _readable() -> Iterator[None]:
+    """Say what is wrong with a file of puzzles that an installed game has brought."""
+    try:
+        yield
+    except PuzzlesError as trouble:
+        raise TroubleError("puzzles-unreadable", trouble=str(trouble)) from trouble
+
+
 class PuzzleTry(Message):
     """A turn as far as it is played, or the wish to be shown the solution."""
 
@@ -33,15 +44,16 @@ class PuzzleTry(Message):
     give_up: bool = False
 
 
-@router.get("/{title}", responses=problems(404, 429, 503))
+@router.get("/{title}", responses=problems(404, 429, 500, 503))
 async def puzzles(
     title: TheTitle, lobby: TheLobby, address: TheAddress, language: Language = "en"
 ) -> Puzzles:
     """Return the puzzles of a title, without their solutions and themes."""
-    return await lobby.work.run(address, lambda: said.puzzles(title, language))
+    with _readable():
+        return await lobby.work.run(address, lambda: said.puzzles(title, language))
 
 
-@router.post("/{title}/{name}", dependencies=studying, responses=problems(404, 413, 429, 503))
+@router.post("/{title}/{name}", dependencies=studying, responses=problems(404, 413, 429, 500, 503))
 async def try_puzzle(
     title: TheTitle,
     name: Name,
@@ -51,7 +63,8 @@ async def try_puzzle(
     language: Language = "en",
 ) -> PuzzleVerdict:
     """Say whether a turn solves a puzzle; the solution is told with it, or to who gives up."""
-    puzzle = puzzle_named(title, name)
+    with _readable():
+        puzzle = puzzle_named(title, name)
     if puzzle is None:
         raise TroubleError("no-such-page")
 
@@ -61,6 +74,6 @@ async def try_puzzle(
         solution = said.solution(puzzle, title, language) if told else None
         return PuzzleVerdict(found=found, solution=solution)
 
-    with about(title):
+    with about(title), _readable():
         await lobby.precompiler.wait(title)
         return await lobby.work.run(address, work)

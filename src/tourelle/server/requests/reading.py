@@ -16,6 +16,7 @@ from tourelle.languages import ENGLISH, catalogue, rulebook
 from tourelle.server.bots.programs import programs
 from tourelle.server.gate import doors
 from tourelle.server.protocol import Addresses, Clause, GameInfo, Health, Language
+from tourelle.server.protocol.teaching import Teaching
 from tourelle.server.requests.asking import (
     CheckedRoute,
     TheAddress,
@@ -38,7 +39,6 @@ from tourelle.server.requests.documents import (
 from tourelle.server.requests.intake import check_record
 from tourelle.server.said import game_catalogue
 from tourelle.server.said.teaching import teaching
-from tourelle.server.taught import Teaching
 from tourelle.tables.troubles import TroubleError
 
 T = TypeVar("T")

@@ -10,9 +10,10 @@ from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition
 from tourelle.core.records import Record, read_record
 from tourelle.review.story import story
-from tourelle.server.bots.reviews import Made
+from tourelle.server.bots.reviews import Made, MadeElsewhere
 from tourelle.server.live.studies import Study
 from tourelle.server.protocol import Language, Message, Text
+from tourelle.server.protocol.reviews import ReviewedTurn, ReviewState, Story
 from tourelle.server.requests.asking import (
     CheckedRoute,
     TheAddress,
@@ -24,8 +25,7 @@ from tourelle.server.requests.asking import (
 )
 from tourelle.server.requests.documents import RecordBody
 from tourelle.server.requests.intake import check_record
-from tourelle.server.requests.study import StudyTask, TheStudent
-from tourelle.server.reviewed import ReviewedTurn, ReviewState, Story
+from tourelle.server.requests.study import StudyTask, TheStudent, with_seed
 from tourelle.server.said import judgements, messages, states, stories
 from tourelle.tables.troubles import TroubleError
 
@@ -46,11 +46,7 @@ async def review_table(
     room: TheRoom, lobby: TheLobby, address: TheAddress, language: Language = "en"
 ) -> ReviewState:
     """Begin the review of a table's game, or join it; refused while the game runs."""
-    if not room.table.is_over:
-        raise TroubleError("review-running")
-    record = read_record(states.whole_record(room.table, None))
-    with about(record.game):
-        return await _state(await lobby.reviews.start(record, _names(record), address), language)
+    return await _review(_finished(room), lobby, address, language)
 
 
 @router.post("/study/review", dependencies=reviewing, responses=PROBLEMS)
@@ -58,10 +54,7 @@ async def review_record(
     task: StudyReview, lobby: TheLobby, address: TheAddress, language: Language = "en"
 ) -> ReviewState:
     """Begin the review of a record that is brought, or join it."""
-    with about(task.record.game):
-        record = read_record(task.record.given())
-        check_record(record, lobby.settings.entries)
-        return await _state(await lobby.reviews.start(record, _names(record), address), language)
+    return await _review(_brought(task, lobby), lobby, address, language)
 
 
 @router.get("/tables/{table}/story", dependencies=reading, responses=PROBLEMS)
@@ -69,11 +62,8 @@ async def table_story(
     room: TheRoom, lobby: TheLobby, address: TheAddress, language: Language = "en"
 ) -> Story:
     """Tell the story of a table's game once it is over: why it was won, what every turn added."""
-    if not room.table.is_over:
-        raise TroubleError("review-running")
-    record = read_record(states.whole_record(room.table, None))
     names = states.names_of(room.table, language)
-    return await _story(record, names, lobby, address, language)
+    return await _story(_finished(room), names, lobby, address, language)
 
 
 @router.post("/study/story", dependencies=reading, responses=PROBLEMS)
@@ -81,10 +71,29 @@ async def record_story(
     task: StudyReview, lobby: TheLobby, address: TheAddress, language: Language = "en"
 ) -> Story:
     """Tell the story of a record that is brought."""
+    record = _brought(task, lobby)
+    return await _story(record, _names(record), lobby, address, language)
+
+
+def _finished(room: TheRoom) -> Record:
+    """Return the record of a table's game, or refuse while it runs."""
+    if not room.table.is_over:
+        raise TroubleError("review-running")
+    return read_record(states.whole_record(room.table, None))
+
+
+def _brought(task: StudyReview, lobby: TheLobby) -> Record:
+    """Read a record that is brought, or refuse it."""
     with about(task.record.game):
-        record = read_record(task.record.given())
+        record = read_record(with_seed(task.record.given()))
         check_record(record, lobby.settings.entries)
-        return await _story(record, _names(record), lobby, address, language)
+        return record
+
+
+async def _review(record: Record, lobby: TheLobby, address: str, language: str) -> ReviewState:
+    """Begin the review of a record, or join it."""
+    with about(record.game):
+        return await _state(await lobby.reviews.start(record, _names(record), address), language)
 
 
 async def _story(
@@ -145,11 +154,11 @@ def _names(record: Record) -> list[str]:
     ]
 
 
-async def _state(made: Made, language: str) -> ReviewState:
+async def _state(made: Made | MadeElsewhere, language: str) -> ReviewState:
     """Return a review as far as it has come."""
 
     def said() -> Any:
-        found = made.review or (made.reviewing.review() if made.reviewing.begun else None)
+        found = made.so_far()
         return None if found is None else judgements.review(found, language, made.names)
 
     return ReviewState.model_validate(

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Annotated, Any, Final, Literal, TypeVar
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Request, Response
 from pydantic import Field, model_validator
 
 from tourelle.core import line as one_line
@@ -11,10 +11,10 @@ from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition
 from tourelle.core.records import FORMAT, SEEDS, Player, Record, outcome_json, read_record
 from tourelle.games import TITLES, game_class
-from tourelle.server.drafted import Draft
 from tourelle.server.live import drafts, studies
 from tourelle.server.live.studies import Study
 from tourelle.server.protocol import Allowed, Hint, Language, Message, StudyTexts, TableState, Text
+from tourelle.server.protocol.drafts import Draft
 from tourelle.server.requests.asking import (
     CheckedRoute,
     TheAddress,
@@ -55,6 +55,10 @@ class NewGame(Message):
         return read_record({"tourelle": FORMAT, **given, "actions": []})
 
 
+AT_ONCE: Final = 100
+"""Actions that one look at a position may replay; more of them count as more looks."""
+
+
 class Start(Message):
     """Where a study begins: one of a line, a document, a new game and a record (`at` an action)."""
 
@@ -88,12 +92,18 @@ class Start(Message):
         return self.new is not None or isinstance(self.record or self.document, RecordBody)
 
     @property
+    def length(self) -> int:
+        """Return how many actions its record brings."""
+        given = self.record or self.document
+        return len(given.actions) if isinstance(given, RecordBody) else 0
+
+    @property
     def _record(self) -> Record | None:
         """Return the record that it begins with."""
         if self.new is not None:
             return self.new.record()
         given = self.record or self.document
-        return read_record(_with_seed(given.given())) if isinstance(given, RecordBody) else None
+        return read_record(with_seed(given.given())) if isinstance(given, RecordBody) else None
 
     def study(self, actions: list[str], most: int, language: str) -> Study:
         """Return the study after some actions; a record may have at most so many."""
@@ -110,7 +120,7 @@ class Start(Message):
         return studies.from_position(game, position, actions)
 
 
-def _with_seed(record: dict[str, Any]) -> dict[str, Any]:
+def with_seed(record: dict[str, Any]) -> dict[str, Any]:
     """Return a record whose seed is a number where it fits one: a page knows large ones as text."""
     seed = record["seed"]
     if isinstance(seed, str) and len(seed) < 20 and seed.isascii() and seed.isdigit():
@@ -153,6 +163,12 @@ class Student:
         self.lobby: Final = lobby
         self.address: Final = address
 
+    def _count(self, actions: int) -> None:
+        """Count a look that replays many actions as several; refused where that is too fast."""
+        for _ in range(min(actions // AT_ONCE, self.lobby.settings.studies_burst // 2)):
+            if seconds := self.lobby.seconds_to_wait("studies", self.address):
+                raise TroubleError("too-fast", seconds=seconds)
+
     async def run(self, task: StudyTask, language: str, answer: Callable[[Study], T]) -> T:
         """Play the actions of a task in a thread, and answer from the study they lead to."""
 
@@ -160,6 +176,7 @@ class Student:
             return answer(task.start.study(task.actions, self.lobby.settings.entries, language))
 
         title = task.start.title
+        self._count(len(task.actions) + task.start.length)
         with about(title):
             await self.lobby.precompiler.wait(title)
             return await self.lobby.work.run(self.address, work)
@@ -178,18 +195,19 @@ def _eyes(study: Study, whose: Whose | None, language: str) -> states.Eyes:
     return states.Eyes((whose,), language)
 
 
-@router.post("/state", dependencies=[*studying], responses=PROBLEMS)
-async def state(task: StudyTask, student: TheStudent, language: Language = "en") -> TableState:
+@router.post("/state", dependencies=[*studying], responses=PROBLEMS, response_model=TableState)
+async def state(task: StudyTask, student: TheStudent, language: Language = "en") -> Response:
     """Show a position after the actions given, as a table shows it; refuse the first illegal one.
 
     Nothing is kept: who asks knows the position and every action.
     """
 
-    def answer(study: Study) -> TableState:
+    def answer(study: Study) -> str:
         eyes = _eyes(study, task.eyes, language)
-        return states.study(study, eyes, task.since, whole=task.eyes == ALL)
+        return states.study(study, eyes, task.since, whole=task.eyes == ALL).model_dump_json()
 
-    return await student.run(task, language, answer)
+    text = await student.run(task, language, answer)  # written in the thread: it may be long
+    return Response(text, media_type="application/json")
 
 
 @router.post("/texts", dependencies=[*studying], responses=PROBLEMS)

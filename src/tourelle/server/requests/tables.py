@@ -8,15 +8,17 @@ from fastapi.responses import StreamingResponse
 from tourelle.bots.program import USUAL_WANTS, question
 from tourelle.core.records import read_record
 from tourelle.server.gate import doors
+from tourelle.server.live.keys import hashed, new_secret
 from tourelle.server.live.listening import serve
-from tourelle.server.live.lobby import hashed, invitation_state, new_secret
+from tourelle.server.live.openings import invitation_state
 from tourelle.server.live.streaming import LINES, check_space, events
-from tourelle.server.live.wishing import Hand
+from tourelle.server.live.wishing import KeyHolder
 from tourelle.server.protocol import (
     AcceptInvitation,
     Granted,
     Hint,
     HintWish,
+    Invitation,
     InvitationState,
     JoinTable,
     Language,
@@ -26,16 +28,19 @@ from tourelle.server.protocol import (
     NewTable,
     OpenedTable,
     RecordJson,
+    RemoveWish,
     SeatKey,
     TableState,
     TokenWish,
 )
+from tourelle.server.protocol.wishes import Posted
 from tourelle.server.requests.asking import (
     CheckedRoute,
     TheAddress,
     TheDoor,
     TheHashes,
     TheLobby,
+    ThePlayer,
     TheRoom,
     about,
     limited,
@@ -44,7 +49,6 @@ from tourelle.server.requests.asking import (
 )
 from tourelle.server.requests.documents import RecordBody
 from tourelle.server.said import states
-from tourelle.server.wishes import Posted
 from tourelle.tables.troubles import TroubleError
 
 router = APIRouter(prefix="/api", route_class=CheckedRoute)
@@ -57,12 +61,13 @@ async def open_table(
     request: Request,
     lobby: TheLobby,
     address: TheAddress,
+    player: ThePlayer,
     language: Language = "en",
 ) -> OpenedTable:
     """Open a table; the answer holds the keys of seats here, and invitations for the others."""
     del language  # read by whoever says what is wrong
     with about(wish.game):
-        return await lobby.open(wish, address, at_home=doors.at_home(request))
+        return await lobby.open(wish, address, player, at_home=doors.at_home(request))
 
 
 @router.get("/tables/{table}", **limited(reading, 404, 503))
@@ -86,11 +91,11 @@ async def log(
 
 @router.post("/tables/{table}/join", status_code=201, **limited(posting, 404, 409, 503))
 async def join(
-    room: TheDoor, wish: JoinTable, lobby: TheLobby, language: Language = "en"
+    room: TheDoor, wish: JoinTable, lobby: TheLobby, player: ThePlayer, language: Language = "en"
 ) -> OpenedTable:
-    """Take the first seat that is free for anyone; the answer holds its key."""
+    """Take a seat that is free for anyone, the wished one or the first; it comes with its key."""
     del language
-    return await lobby.join(room, wish)
+    return await lobby.join(room, wish, player)
 
 
 @router.post("/tables/{table}/invitation", **limited(reading, 404))
@@ -104,11 +109,15 @@ async def invitation(
 
 @router.post("/tables/{table}/accept", status_code=201, **limited(posting, 404, 409))
 async def accept(
-    room: TheDoor, wish: AcceptInvitation, lobby: TheLobby, language: Language = "en"
+    room: TheDoor,
+    wish: AcceptInvitation,
+    lobby: TheLobby,
+    player: ThePlayer,
+    language: Language = "en",
 ) -> OpenedTable:
     """Take the seat of an invitation; the answer holds its key, told to nobody else ever."""
     del language
-    return await lobby.accept(room, wish)
+    return await lobby.accept(room, wish, player)
 
 
 @router.post(
@@ -120,8 +129,17 @@ async def make_token(
     """Let a program play at one's own seat: a token, told this once; an earlier one is revoked."""
     del language
     token, table = new_secret(), room.table.opening.table
-    await Hand(room, lobby, hashes).give_token(wish.seat, hashed(token))
+    await KeyHolder(room, lobby, hashes).give_token(wish.seat, hashed(token))
     return SeatKey(seat=wish.seat, secret=token, link=f"/g/{table}#{token}")
+
+
+@router.post("/tables/{table}/remove", **limited(posting, 403, 404, 409, 503))
+async def remove(
+    room: TheRoom, wish: RemoveWish, hashes: TheHashes, lobby: TheLobby, language: Language = "en"
+) -> Invitation:
+    """Show somebody the door, as the creator of a table: their seat waits for a new invitation."""
+    del language
+    return await KeyHolder(room, lobby, hashes).remove(wish.seat)
 
 
 @router.delete("/tables/{table}/token", **limited(posting, 404, 503, tag="programs"))
@@ -134,7 +152,7 @@ async def revoke_token(
 ) -> Granted:
     """Let no program play at one's own seat any more: its token opens nothing from now on."""
     del language
-    await Hand(room, lobby, hashes).give_token(seat, None)
+    await KeyHolder(room, lobby, hashes).give_token(seat, None)
     return Granted(number=room.table.number)
 
 
@@ -196,7 +214,7 @@ async def wish(
             raise TroubleError("too-fast", seconds=seconds)
     lobby.metrics.count("messages", f'type="{wish.type}"')
     with about(table.game.title):
-        await Hand(room, lobby, hashes, at_home=doors.at_home(request)).fulfil(wish)
+        await KeyHolder(room, lobby, hashes, at_home=doors.at_home(request)).fulfil(wish)
     return Granted(number=table.number)
 
 
@@ -231,6 +249,8 @@ async def hint(
     found = await lobby.hints.hint(room.table, wish.actions, eyes, address, request.is_disconnected)
     if found is None:  # nobody is there to be told
         raise TroubleError("hint-unheard")
+    if not room.table.is_over:
+        await lobby.players.helped(room.table.opening.table)
     return found
 
 

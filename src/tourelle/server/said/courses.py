@@ -4,7 +4,7 @@ import logging
 from collections.abc import Iterator
 from functools import cache, partial
 
-from tourelle.server.lessons import (
+from tourelle.server.protocol.lessons import (
     Course,
     FirstGameInfo,
     LessonInfo,

@@ -1,5 +1,6 @@
 """What an action did, read from the positions before and after it: facts that words are made of."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tourelle.core.game import AnyGame
@@ -22,15 +23,18 @@ def deed_of(game: AnyGame, step: Step[Any]) -> Deed:
 
 
 def foretold(
-    game: AnyGame, position: AnyPosition, action: Action, text: str, seat: Seat
-) -> tuple[Telling, int]:
-    """Return what a legal action would do, and what points it would bring its seat at once."""
-    gains, after = 0, None
-    if text.partition(" ")[0] in game.gainers:
-        after = game.copy(position)
-        game.apply(after, action)
-        gains = game.points(after, seat) - game.points(position, seat)
-    return game.foretold(text, position, after), gains
+    game: AnyGame, position: AnyPosition, actions: Iterable[Action], seat: Seat
+) -> Iterator[tuple[str, Telling, int]]:
+    """Yield legal actions, what each would do, and what points it would bring its seat at once."""
+    had, gainers = game.points(position, seat), game.gainers
+    for action in actions:
+        text = game.action_text(action)
+        gains, after = 0, None
+        if text.partition(" ")[0] in gainers:
+            after = game.copy(position)
+            game.apply(after, action)
+            gains = game.points(after, seat) - had
+        yield text, game.foretold(text, position, after), gains
 
 
 def is_settled(game: AnyGame, position: AnyPosition) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tourelle.core.words import Seat, Term
-from tourelle.review.story import ON_THE_WAY, ended
+from tourelle.review.story import ON_THE_WAY, Ending, ended
 from tourelle.server.said import messages, telling
 from tourelle.server.said.chronicle import Chronicle
 from tourelle.tables.table import Table
@@ -18,7 +18,8 @@ def ending(table: Table, chronicle: Chronicle, names: Sequence[str], language: s
     if table.forfeit is not None:
         return messages.told(language, "ending.time", name=names[table.forfeit])
     totals = [sources(table, chronicle, seat) for seat in range(game.seats)]
-    return " ".join(ended(game, table.position, outcome, totals, names, language))
+    over = Ending(game, table.position, outcome, totals)
+    return " ".join(ended(over, names, language))
 
 
 def sources(table: Table, chronicle: Chronicle, seat: int) -> dict[str, int]:

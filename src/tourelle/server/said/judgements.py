@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from tourelle.review import judged
 from tourelle.review.telling import reason_sentence
-from tourelle.server.reviewed import (
+from tourelle.server.protocol.reviews import (
     Expectation,
     FollowedTurn,
-    JudgedLine,
+    JudgedVariation,
     Review,
     ReviewedSeat,
     ReviewedTurn,
@@ -37,8 +37,8 @@ def turn(made: judged.Turn, title: str, language: str, names: Sequence[str]) -> 
         seat=made.seat,
         first=made.first,
         last=made.last,
-        played=_line(made.played, title, language),
-        best=_line(made.best, title, language),
+        played=_variation(made.played, title, language),
+        best=_variation(made.best, title, language),
         follows=[
             FollowedTurn(
                 seat=each.seat,
@@ -65,10 +65,10 @@ def seat(made: judged.SeatReview) -> ReviewedSeat:
     )
 
 
-def _line(made: judged.Variation, title: str, language: str) -> JudgedLine:
+def _variation(made: judged.Variation, title: str, language: str) -> JudgedVariation:
     """Return a line with its actions in words."""
     expected = _expectation(made.leads_to)
-    return JudgedLine(
+    return JudgedVariation(
         at=made.at,
         actions=[plain_choice(language, title, text) for text in made.actions],
         chances=expected.chances,

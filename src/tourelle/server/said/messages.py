@@ -7,7 +7,7 @@ from starlette.datastructures import Headers, QueryParams
 from starlette.types import Scope
 
 from tourelle.core.records import ReplayError
-from tourelle.core.words import RefusedError
+from tourelle.core.words import Param, RefusedError
 from tourelle.languages import LANGUAGES, catalogue, refusal_sentence, say
 from tourelle.server.protocol import Problem, Trouble
 
@@ -69,12 +69,20 @@ def malformed(language: str, faults: Sequence[Any]) -> Problem:
 def refused(language: str, title: str, error: RefusedError) -> Problem:
     """Return why the rules refuse something; in a record it says which action is refused."""
     refusal = error.refusal
-    sentence = refusal_sentence(language, title, refusal.reason, dict(refusal.params))
+    sentence = refusal_sentence(language, title, refusal.reason, _lettered(refusal.params))
     if isinstance(error, ReplayError):
         sentence = told(
             language, "record.refused", number=error.number, text=error.text, sentence=sentence
         )
     return Problem(reason=refusal.reason, clause=refusal.clause, sentence=sentence)
+
+
+def _lettered(params: Mapping[str, Param]) -> dict[str, object]:
+    """Return the gaps of a sentence with the seat's letter for its number."""
+    seat = params.get("seat")
+    if isinstance(seat, int) and seat in range(len(LETTERS)):
+        return {**params, "seat": LETTERS[seat]}
+    return dict(params)
 
 
 def bot_label(language: str, bot: str) -> str:

@@ -3,7 +3,8 @@
 from collections import Counter
 
 from tourelle.review.puzzles import Puzzle, puzzles_of
-from tourelle.server.puzzled import PuzzleInfo, Puzzles, PuzzleSolution, PuzzleTheme
+from tourelle.review.trying import Attempt
+from tourelle.server.protocol.puzzles import PuzzleInfo, Puzzles, PuzzleSolution, PuzzleTheme
 from tourelle.server.said import messages
 from tourelle.server.said.telling import plain_choice
 
@@ -16,7 +17,7 @@ def puzzles(title: str, language: str) -> Puzzles:
         title=title,
         label=messages.label(language, title, "title", title),
         puzzles=[
-            PuzzleInfo(id=each.id, line=each.line, seat=each.seat, rating=each.rating)
+            PuzzleInfo(id=each.id, line=Attempt(each).line, seat=each.seat, rating=each.rating)
             for each in known
         ],
         themes=[

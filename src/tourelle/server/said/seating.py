@@ -10,6 +10,8 @@ def told(data: Mapping[str, object], language: str) -> tuple[str, str]:
     """Return notation and sentence of a change of seats."""
     if data.get("taken"):
         return "sit", messages.told(language, "log.sit")
+    if data.get("taken") is False:
+        return "removed", messages.told(language, "log.removed")
     if data.get("bot"):
         bot = messages.bot_label(language, str(data["bot"]))
         key = "log.stand-in" if data.get("stand_in") else "log.bot"

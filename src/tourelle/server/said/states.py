@@ -18,7 +18,6 @@ from tourelle.core.records import Player, Record, WrittenRecord, outcome_json
 from tourelle.core.telling import Facts
 from tourelle.core.words import WATCHER, Seat
 from tourelle.server.protocol import (
-    Choice,
     Ledger,
     LogEntry,
     Moment,
@@ -90,49 +89,56 @@ class AuthorsEyes(Eyes):
 
 def state(room: Watched, eyes: Eyes, since: int, page: int = PAGE) -> TableState:
     """Return the table as a listener sees it, with `page` entries of the log after `since`."""
+    choices = [offer.choice for offer in offers(room, eyes)]
+    return TableState.model_construct(choices=choices, **parts(room, eyes, since, page))
+
+
+def parts(room: Watched, eyes: Eyes, since: int, page: int = PAGE) -> dict[str, Any]:
+    """Return, field by field, the table as a listener sees it, but for the choices."""
     table, language = room.table, eyes.language
     game = table.game
     looking = eyes.looking(table)
     over = table.is_over
     wish = _undo(room, eyes)
-    return TableState.model_construct(
-        type="state",
-        table=table.opening.table,
-        game=game.title,
-        label=messages.label(language, game.title, "title", game.title),
-        options=dict(game.options),
-        summary=room.kept(("summary", language), lambda: game_catalogue.summary(language, game)),
-        status=cast(Status, table.status),
-        number=table.number,
-        actions=len(table.played),
-        seats=room.kept(("seats", language), lambda: seats(room, language)),
-        yours=list(eyes.seats),
-        looking=None if looking == WATCHER else looking,
-        to_move=table.to_move,
-        view=room.kept(("view", looking), lambda: shown(table, table.position, looking)),
-        diagram=room.kept(("diagram", looking), lambda: drawn(table, table.position, looking)),
-        facts=room.kept("facts", lambda: facts(table, table.position)),
-        choices=_choices(room, eyes),
-        nearly=_nearly(room, eyes),
-        ledger=room.kept(("ledger", language), lambda: present_ledger(room, language)),
-        undo=wish is not None,
-        undo_needs_consent=wish is not None and not wish.free,
-        redo=_redo(room, eyes),
-        undo_asked=_asked(table),
-        clock=pacing.clock(table, language),
-        watchers=room.watchers,
-        watching=room.watching,
-        changed=table.changed // 1000,
-        staged=table.staged,
-        imported=table.given,
-        seed_hash=seed_hash(table),
-        seed=seed_text(table) if over else None,
-        outcome=outcome_json(table.outcome),
-        ending=room.kept(("ending", language), lambda: ended(room, language)),
-        log=log(room, eyes, since, page=page),
-        rematch=table.rematch,
-        damage=damage(room, language),
-    )
+    return {
+        "type": "state",
+        "table": table.opening.table,
+        "game": game.title,
+        "label": messages.label(language, game.title, "title", game.title),
+        "options": dict(game.options),
+        "summary": room.kept(("summary", language), lambda: game_catalogue.summary(language, game)),
+        "status": cast(Status, table.status),
+        "number": table.number,
+        "actions": len(table.played),
+        "seats": room.kept(("seats", language), lambda: seats(room, language)),
+        "yours": list(eyes.seats),
+        "looking": None if looking == WATCHER else looking,
+        "to_move": table.to_move,
+        "view": room.kept(("view", looking), lambda: shown(table, table.position, looking)),
+        "diagram": room.kept(("diagram", looking), lambda: drawn(table, table.position, looking)),
+        "facts": room.kept("facts", lambda: facts(table, table.position)),
+        "nearly": _nearly(room, eyes),
+        "ledger": room.kept(("ledger", language), lambda: present_ledger(room, language)),
+        "undo": wish is not None,
+        "undo_needs_consent": wish is not None and not wish.free,
+        "redo": _redo(room, eyes),
+        "undo_asked": _asked(table),
+        "clock": pacing.clock(table, language),
+        "chat": room.chat,
+        "creator": table.opening.creator,
+        "watchers": room.watchers,
+        "watching": room.watching,
+        "changed": table.changed // 1000,
+        "staged": table.staged,
+        "imported": table.given,
+        "seed_hash": seed_hash(table),
+        "seed": seed_text(table) if over else None,
+        "outcome": outcome_json(table.outcome) if over else None,
+        "ending": room.kept(("ending", language), lambda: ended(room, language)),
+        "log": log(room, eyes, since, page=page),
+        "rematch": table.rematch,
+        "damage": damage(room, language),
+    }
 
 
 def study(room: Watched, eyes: Eyes, since: int, *, whole: bool) -> TableState:
@@ -151,7 +157,9 @@ def study(room: Watched, eyes: Eyes, since: int, *, whole: bool) -> TableState:
 
 def ended(room: Watched, language: str) -> str | None:
     """Return how and why the game ended, in a sentence or two."""
-    return endings.ending(room.table, room.chronicle, names_of(room.table, language), language)
+    if not room.table.is_over:
+        return None
+    return endings.ending(room.table, room.chronicle, _names(room, language), language)
 
 
 def damage(room: Watched, language: str) -> str | None:
@@ -204,6 +212,7 @@ def seats(room: Watched, language: str) -> list[SeatState]:
             connected=chair.bot is not None or room.connected(seat),
             thinking=chair.bot is not None and table.to_move == seat,
             program=chair.token is not None,
+            crest=cast(Any, chair.crest),
             points=table.game.points(table.position, Seat(seat)),
         )
         for seat, chair in enumerate(table.chairs)
@@ -223,6 +232,11 @@ def name_of(table: Table, seat: int, language: str) -> str:
 def names_of(table: Table, language: str) -> list[str]:
     """Return what to call every seat."""
     return [name_of(table, seat, language) for seat in range(len(table.chairs))]
+
+
+def _names(room: Watched, language: str) -> list[str]:
+    """Return what to call every seat; put together once until something changes."""
+    return room.kept(("names", language), lambda: names_of(room.table, language))
 
 
 def _bot_name(table: Table, seat: int, bot: str, language: str) -> str:
@@ -251,7 +265,7 @@ def _nearly(room: Watched, eyes: Eyes) -> list[Near]:
     return room.kept(("nearly", language), make)
 
 
-def _choices(room: Watched, eyes: Eyes) -> list[Choice]:
+def offers(room: Watched, eyes: Eyes) -> list[telling.Offer]:
     """Return the legal actions, for the seat to move alone."""
     table = room.table
     seat = _chooser(table, eyes)
@@ -259,17 +273,14 @@ def _choices(room: Watched, eyes: Eyes) -> list[Choice]:
         return []
     game, language = table.game, eyes.language
 
-    def make() -> list[Choice]:
+    def make() -> list[telling.Offer]:
         # What is hidden is imagined, so that the words of a choice can tell nothing about it.
         view = game.view(table.position, seat)
-        world, names = game.imagine(view, seat, 0), names_of(table, language)
-        offer = partial(telling.choice, names, language, game.title)
+        world, names = game.imagine(view, seat, 0), _names(room, language)
+        offer = partial(telling.offer, names, language, game.title)
         actions = game.legal_actions(view)
-        texts = [game.action_text(action) for action in actions]
-        return [
-            offer(text, *foretold(game, world, action, text, seat), ends=game.ends_turn(action))
-            for action, text in zip(actions, texts, strict=True)
-        ]
+        told = zip(actions, foretold(game, world, actions, seat), strict=True)
+        return [offer(*one, ends=game.ends_turn(action)) for action, one in told]
 
     return room.kept(("choices", language), make)
 
@@ -287,7 +298,8 @@ def ledger(room: Watched, position: AnyPosition, actions: int, language: str) ->
     settled = is_settled(game, view)
     deeds = []
     if game.source_clauses:
-        deeds = room.chronicle.deeds(played.number for played in table.played[:actions])
+        done = room.chronicle.deeds(played.number for played in table.played[:actions])
+        deeds = [deed for deed in done if any(deed.gained)]
     terms, totals = [], []
     for seat in range(game.seats):
         lines = game.score_terms(view, Seat(seat))
@@ -380,7 +392,7 @@ def _log_entry(room: Watched, entry: kinds.Entry, before: int, eyes: Eyes, text:
         made.text, made.sentence = _told(table, entry, eyes)
         return made
     deed = room.chronicle.deed(entry.number)
-    names, hidden = names_of(table, eyes.language), text != entry.data["text"]
+    names, hidden = _names(room, eyes.language), text != entry.data["text"]
     telling.tell(made, eyes.language, table.game.title, names, deed, text, hidden=hidden)
     return made
 
@@ -472,7 +484,7 @@ def whole_record(table: Table, eyes: Eyes | None) -> WrittenRecord:
         ),
         seats=tuple(players),
         times=tuple(max(0, played.at - opening.at) for played in table.played),
-        outcome=outcome_json(table.game.outcome(table.position)),
+        outcome=outcome_json(table.outcome, table.forfeit),
         imported=table.given,
     ).to_json()
 

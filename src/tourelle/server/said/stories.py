@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from tourelle.review import story as told
 from tourelle.review.judged import Review
-from tourelle.server.reviewed import Story, StoryGain, StoryPoint, StorySource
+from tourelle.server.protocol.reviews import Story, StoryGain, StoryPoint, StorySource
 from tourelle.server.said.judgements import seat
 
 

@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from tourelle.server.listed import OwnTable, TableSummary
+from tourelle.server.protocol.lists import OwnTable, TableSummary
 from tourelle.server.said import game_catalogue, messages, pacing, states
 from tourelle.server.said.states import Eyes, Status
 from tourelle.server.said.watched import Watched

@@ -14,9 +14,7 @@ from tourelle.core.layout import AnyPosition
 from tourelle.core.plugins import text_of
 from tourelle.games import game_class
 from tourelle.languages import ENGLISH, say
-from tourelle.server.said import telling
-from tourelle.server.said.deeds import foretold
-from tourelle.server.taught import (
+from tourelle.server.protocol.teaching import (
     AidRow,
     AidSection,
     TaughtBoard,
@@ -25,6 +23,8 @@ from tourelle.server.taught import (
     TaughtPage,
     Teaching,
 )
+from tourelle.server.said import telling
+from tourelle.server.said.deeds import foretold
 
 
 @lru_cache(maxsize=64)
@@ -69,6 +69,7 @@ def _page(page: dict[str, Any], words: dict[str, Any], title: str, language: str
             _case(case, text, title, language)
             for case, text in zip(page["cases"], words["cases"], strict=True)
         ],
+        shows=page.get("shows", []),
     )
 
 
@@ -108,11 +109,10 @@ def _offered(game: AnyGame, position: AnyPosition, move: str, language: str) -> 
     board = _still(game, position)
     action, seat = game.parse_action(move), game.to_move(position)
     assert seat is not None
-    told, gains = foretold(game, position, action, move, seat)
+    [(_, told, gains)] = foretold(game, position, [action], seat)
     names = [letter for letter, _ in zip("ABCD", range(game.seats), strict=False)]
-    board.choice = telling.choice(
-        names, language, game.title, move, told, gains, ends=game.ends_turn(action)
-    )
+    ends = game.ends_turn(action)
+    board.choice = telling.offer(names, language, game.title, move, told, gains, ends=ends).choice
     return board
 
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from tourelle.core import telling
-from tourelle.core.telling import Deed, Fact, News, Telling
+from tourelle.core.telling import Deed, News, Telling
 from tourelle.core.words import Term
 from tourelle.games import game_class
 from tourelle.languages import say
@@ -165,7 +166,14 @@ def plain_choice(language: str, title: str, text: str) -> Choice:
     )
 
 
-def choice(
+class Offer(NamedTuple):
+    """A choice, and the same as JSON."""
+
+    choice: Choice
+    text: str
+
+
+def offer(
     names: Sequence[str],
     language: str,
     title: str,
@@ -174,36 +182,35 @@ def choice(
     gains: int,
     *,
     ends: bool,
-) -> Choice:
+) -> Offer:
     """Return a legal action with what a board needs to offer it, and what it would bring."""
-    said = told_sentence(language, title, text, told, names) if told.variant else None
-    facts = tuple(told.facts.items())
-    bare = _choice(language, title, text, said, told.way, told.floors, told.price, gains, facts)
-    return bare.model_copy(update={"ends": True}) if ends else bare
+    named = tuple(names) if told.seats else ()
+    return _offer(language, title, text, told, gains, ends, named)
 
 
 @lru_cache(maxsize=30_000)
-def _choice(
+def _offer(
     language: str,
     title: str,
     text: str,
-    said: str | None,
-    way: tuple[str, ...],
-    floors: tuple[int, ...],
-    price: int,
+    told: Telling,
     gains: int,
-    facts: tuple[tuple[str, Fact], ...],
-) -> Choice:
-    """Return a choice; the same one again for the same words, so nobody may change it."""
+    ends: bool,
+    names: tuple[str, ...],
+) -> Offer:
+    """Return an offer; the same one again for the same words, so nobody may change it."""
     plain = plain_choice(language, title, text)
-    return Choice.model_construct(
+    said = told_sentence(language, title, text, told, names) if told.variant else None
+    choice = Choice.model_construct(
         text=text,
         kind=plain.kind,
         squares=plain.squares,
         sentence=said or plain.sentence,
-        way=list(way),
-        floors=list(floors),
-        price=price,
+        way=list(told.way),
+        floors=list(told.floors),
+        price=told.price,
         gains=gains,
-        facts=dict(facts),
+        ends=ends,
+        facts=dict(told.facts),
     )
+    return Offer(choice, choice.model_dump_json())

@@ -30,6 +30,10 @@ class Watched(Protocol):
         """Whether damage ended the game."""
 
     @property
+    def chat(self) -> bool:
+        """Whether people may write to each other there."""
+
+    @property
     def watchers(self) -> int:
         """How many look on without a seat."""
 

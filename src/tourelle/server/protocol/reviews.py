@@ -27,7 +27,7 @@ class Swing(Message):
     points: float
 
 
-class JudgedLine(Expectation):
+class JudgedVariation(Expectation):
     """Actions of a turn and what they lead to, as their seat could know."""
 
     at: int  # how many actions of the record came before the first of these
@@ -48,8 +48,12 @@ class ReviewedTurn(Message):
     seat: int
     first: int  # actions of the record before the turn: `?a=` shows what stood then
     last: int  # actions of the record after it
-    played: JudgedLine  # the decision that cost most: all of the turn, or a part between reveals
-    best: JudgedLine  # what the engine would have played there; the same where nothing is better
+    played: (
+        JudgedVariation  # the decision that cost most: all of the turn, or a part between reveals
+    )
+    best: (
+        JudgedVariation  # what the engine would have played there; the same where nothing is better
+    )
     follows: list[FollowedTurn]  # what might follow the best turn; for turns with a mark
     cost: Swing  # what the choices of this turn gave away; never below nothing in chance
     mark: Mark | None

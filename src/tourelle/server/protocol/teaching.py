@@ -41,6 +41,8 @@ class TaughtPage(Message):
     captions: list[TaughtCaption]
     heading: str
     cases: list[TaughtCase]
+    shows: list[str]
+    """Clauses that its picture goes with too, though no caption speaks of them."""
 
 
 class AidRow(Message):

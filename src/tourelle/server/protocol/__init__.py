@@ -13,6 +13,10 @@ Language = Literal["en", "fr", "de"]
 Text = Annotated[str, Field(max_length=200)]
 Value = bool | int | str
 """What an option may be set to."""
+Crest = Literal["", "tower", "crown", "key", "star", "moon", "sun", "tree", "swan"]
+"""The emblem by which a player wishes to be known."""
+Colour = Annotated[int, Field(ge=0, le=3)]
+"""The seat whose colour a player likes best."""
 Secret = Annotated[str, Field(min_length=22, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
@@ -79,6 +83,7 @@ class SeatWish(Message):
     kind: Literal["here", "link", "open", "bot"]
     name: Text = ""
     bot: Text | None = None
+    crest: Crest = ""
 
 
 class Pace(Message):
@@ -131,11 +136,14 @@ class OpenedTable(Message):
 class JoinTable(Message):
     """A wish to take a seat that is free for anyone; answered like a new table, with one key.
 
-    Whoever sends the same `claim` again, because the answer was lost, gets the same key again.
+    `colour`: the seat that is taken if it is free. Whoever sends the same `claim` again, because
+    the answer was lost, gets the same key again.
     """
 
     name: Text = ""
     claim: Secret | None = None
+    crest: Crest = ""
+    colour: Colour | None = None
 
 
 class AcceptInvitation(JoinTable):
@@ -174,6 +182,10 @@ class TokenWish(Message):
     seat: Annotated[int, Field(ge=0, le=3)]
 
 
+class RemoveWish(TokenWish):
+    """A wish of a table's creator that somebody goes."""
+
+
 class Granted(Message):
     """What was wished has happened; `number`: of the table's last journal entry now."""
 
@@ -194,6 +206,7 @@ class SeatState(Message):
     connected: bool
     thinking: bool
     program: bool  # its person has given it to a program, by a token
+    crest: Crest  # of its person
     points: int
 
 
@@ -322,6 +335,8 @@ class TableState(Message):
     redo: bool  # may one of yours play again what was taken back?
     undo_asked: UndoWish | None
     clock: ClockState | None
+    chat: bool  # whether the host lets people write to each other
+    creator: int | None  # the seat of whoever opened the table: they may show others the door
     watchers: int  # how many look on without a seat
     watching: list[str]  # the names of those who wish to be named
     changed: int  # when something last happened, in seconds since 1970

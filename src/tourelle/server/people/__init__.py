@@ -1,0 +1,1 @@
+"""People without accounts: what is kept of a player under the hash of their key."""

@@ -1,0 +1,124 @@
+"""Several processes behind one port: watched, renewed one by one, and gone with their parent."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.patience import PATIENCE, wait_for
+from tests.postgres import cluster
+from tests.server.running import Browser
+from tourelle.languages import LANGUAGES
+from tourelle.server.processes import environment
+from tourelle.server.serving import run
+from tourelle.server.settings import Settings
+
+ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.skipif(not Path("/proc").exists(), reason="children are found in /proc")
+
+
+@contextmanager
+def parent(data: Path, many: int) -> Iterator[tuple["subprocess.Popen[str]", int]]:
+    """`tourelle serve --processes N`, and its port."""
+    words = ["--data", str(data), "--store", cluster().database(), "--port", str(free_port())]
+    serving = subprocess.Popen(
+        [sys.executable, "-m", "tourelle.server", *words, "--processes", str(many)],
+        cwd=ROOT,
+        env={**os.environ, "TOURELLE_PRECOMPILE": "0", "TOURELLE_READS_BURST": "100000"},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert serving.stdout is not None
+        found = re.search(r":(\d+)/", serving.stdout.readline())
+        assert found is not None
+        yield serving, int(found[1])
+    finally:
+        serving.terminate()
+        serving.wait(PATIENCE)
+        assert serving.stdout is not None
+        serving.stdout.close()
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
+def children(of: int) -> set[int]:
+    """The processes that a process has started and that still live."""
+    found = set()
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            name, _, rest = status.read_text().rpartition(")")
+            state, above = rest.split()[:2]
+            if int(above) == of and state != "Z":
+                found.add(int(name.split()[0]))
+    return found
+
+
+def answers(port: int) -> bool:
+    with suppress(httpx.TransportError):
+        return httpx.get(f"http://127.0.0.1:{port}/api/health", timeout=PATIENCE).is_success
+    return False
+
+
+def test_children_are_started_again_renewed_and_stopped(tmp_path: Path) -> None:
+    with parent(tmp_path, 2) as (serving, port):
+        first = children(serving.pid)
+        assert len(first) == 2
+        wish = {"game": "blox", "seats": [{"kind": "here"}, {"kind": "here"}]}
+        address = f"http://127.0.0.1:{port}/api/tables"
+        opened = httpx.post(address, json=wish, timeout=PATIENCE).json()
+        keys = tuple(key["secret"] for key in opened["keys"])
+
+        os.kill(min(first), signal.SIGKILL)
+        wait_for(lambda: len(children(serving.pid) - {min(first)}) == 2, "nobody came instead")
+        assert answers(port)
+
+        second = children(serving.pid)
+        serving.send_signal(signal.SIGHUP)
+        refused = 0
+        while second & children(serving.pid):
+            refused += not answers(port)
+        assert refused == 0, "somebody found nobody while servers were renewed"
+        wait_for(lambda: len(children(serving.pid)) == 2)
+        for _ in range(6):  # through whichever takes the connection
+            with Browser(port, opened["table"], keys) as browser:
+                number = browser.until(0)["number"]
+                browser.submit(browser.state["choices"][0]["text"])
+                browser.until(number + 1)
+        last = children(serving.pid)
+        serving.terminate()
+        assert serving.wait(PATIENCE) == 0
+        assert not any(Path(f"/proc/{child}/stat").exists() for child in last)
+
+
+def test_children_go_with_their_parent(tmp_path: Path) -> None:
+    with parent(tmp_path, 2) as (serving, port):
+        assert answers(port)
+        started = children(serving.pid)
+        serving.kill()
+        serving.wait(PATIENCE)
+        wait_for(lambda: not any(Path(f"/proc/{child}/stat").exists() for child in started))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_several_processes_need_a_database(tmp_path: Path, language: str) -> None:
+    with pytest.raises(SystemExit, match="--store"):
+        run(port=free_port(), data=tmp_path, processes=2, language=language)
+
+
+def test_a_child_reads_the_settings_of_its_parent(tmp_path: Path) -> None:
+    settings = Settings(data=tmp_path, port=9999, store="postgresql://x", precompile=False, rate=3)
+    assert Settings.of(environment(settings)) == settings
