@@ -8,35 +8,34 @@ from typing import Any, Final
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
-from tourelle.server import (
-    drafted,
+from tourelle.server import protocol
+from tourelle.server.protocol import (
+    drafts,
     lessons,
-    listed,
-    noticed,
-    protocol,
-    puzzled,
-    reviewed,
-    taught,
+    lists,
+    notices,
+    puzzles,
+    reviews,
+    teaching,
     wishes,
+    you,
 )
 
 TARGET: Final = Path(__file__).resolve().parent / "src" / "protocol.ts"
 HEADER: Final = (
-    "// Made by generate_protocol.py from protocol.py, listed.py, noticed.py, drafted.py, "
-    "lessons.py, "
-    "puzzled.py, reviewed.py, taught.py and wishes.py in "
-    "src/tourelle/server: change it there.\n"
+    "// Made by generate_protocol.py from src/tourelle/server/protocol: change it there.\n"
 )
 MODULES: Final = (
     protocol,
-    listed,
-    noticed,
-    drafted,
+    lists,
+    notices,
+    drafts,
     lessons,
-    puzzled,
-    reviewed,
-    taught,
+    puzzles,
+    reviews,
+    teaching,
     wishes,
+    you,
 )
 PLAIN: Final = {
     "string": "string",

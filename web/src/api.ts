@@ -1,12 +1,15 @@
 // The server's doors besides the socket.
 import type {
   Addresses,
+  Adopted,
+  CarryCode,
   Clause,
   Course,
   GameInfo,
   Granted,
   Health,
   Hint,
+  Invitation,
   InvitationState,
   Language,
   LogPage,
@@ -27,10 +30,17 @@ import type {
   Story,
   StudyTexts,
   Draft,
+  Forgotten,
+  Luggage,
+  OwnGames,
+  Profile,
   TableState,
   Teaching,
+  You,
 } from './protocol'
+import type { Crest } from './parts/crests'
 import type { Question, Start } from './state/local'
+import { ownKey } from './you/key'
 
 /** The server said no, in words for a person. */
 export class Refusal extends Error {
@@ -85,10 +95,23 @@ function keyed(secrets: string[]): RequestInit {
   return secrets.length > 0 ? { headers: { 'x-tourelle-secret': secrets.join(',') } } : {}
 }
 
+/** Who plays: the key travels in a header, never in an address. */
+function asPlayer(init: RequestInit = {}, key = ownKey()): RequestInit {
+  return key ? { ...init, headers: { ...(init.headers as Record<string, string>), 'x-tourelle-player': key } } : init
+}
+
 /** A body from the holder of secrets. */
 function signed(body: unknown, secrets: string[]): RequestInit {
   const wish = posted(body)
   return { ...wish, headers: { ...(wish.headers as Record<string, string>), ...(keyed(secrets).headers as Record<string, string>) } }
+}
+
+/** Who sits down: a word of this browser's own, a name, a crest, the colour they like best. */
+export interface Guest {
+  name: string
+  claim: string
+  crest: Crest
+  colour: number | null
 }
 
 export const api = {
@@ -109,15 +132,33 @@ export const api = {
     ask<OwnTables>(`/api/own?language=${language}`, posted({ tables })),
   table: (table: string, language: Language, secrets: string[]) =>
     ask<TableState>(`/api/tables/${encodeURIComponent(table)}?language=${language}`, keyed(secrets)),
-  open: (wish: NewTable, language: Language) => ask<OpenedTable>(`/api/tables?language=${language}`, posted(wish)),
-  join: (table: string, name: string, claim: string, language: Language) =>
-    ask<OpenedTable>(`/api/tables/${encodeURIComponent(table)}/join?language=${language}`, posted({ name, claim })),
+  open: (wish: NewTable, language: Language) => ask<OpenedTable>(`/api/tables?language=${language}`, asPlayer(posted(wish))),
+  join: (table: string, guest: Guest, language: Language) =>
+    ask<OpenedTable>(`/api/tables/${encodeURIComponent(table)}/join?language=${language}`, asPlayer(posted(guest))),
   /** What an invitation is good for; uses nothing up. */
   invitation: (table: string, invitation: string, language: Language) =>
     ask<InvitationState>(`/api/tables/${encodeURIComponent(table)}/invitation?language=${language}`, posted({ invitation })),
   /** Take the seat of an invitation: the answer holds a key that nobody else ever had. */
-  accept: (table: string, invitation: string, name: string, claim: string, language: Language) =>
-    ask<OpenedTable>(`/api/tables/${encodeURIComponent(table)}/accept?language=${language}`, posted({ invitation, name, claim })),
+  accept: (table: string, invitation: string, guest: Guest, language: Language) =>
+    ask<OpenedTable>(`/api/tables/${encodeURIComponent(table)}/accept?language=${language}`, asPlayer(posted({ invitation, ...guest }))),
+  /** What the server keeps under this device's key. */
+  you: (language: Language) => ask<You>(`/api/you?language=${language}`, asPlayer()),
+  keepProfile: (profile: Profile, language: Language) =>
+    ask<You>(`/api/you?language=${language}`, asPlayer({ ...posted(profile), method: 'PUT' })),
+  forgetYou: (language: Language) => ask<Forgotten>(`/api/you?language=${language}`, asPlayer({ method: 'DELETE' })),
+  yourGames: (asked: Record<string, string>, language: Language) =>
+    ask<OwnGames>(`/api/you/games?${new URLSearchParams({ ...asked, language }).toString()}`, asPlayer()),
+  forgetGame: (table: string, language: Language) =>
+    ask<Forgotten>(`/api/you/games/${encodeURIComponent(table)}?language=${language}`, asPlayer({ method: 'DELETE' })),
+  adopt: (tables: { table: string; secrets: string[] }[], language: Language) =>
+    ask<Adopted>(`/api/you/games?language=${language}`, asPlayer(posted({ tables }))),
+  exportYou: async (language: Language) => (await answered(`/api/you/export?language=${language}`, asPlayer())).blob(),
+  carry: (things: Record<string, unknown>, language: Language) =>
+    ask<CarryCode>(`/api/you/carry?language=${language}`, asPlayer(posted({ things }))),
+  carried: (code: string, language: Language) => ask<Luggage>(`/api/you/carried?language=${language}`, posted({ code })),
+  /** Show somebody the door, as the creator of a table; the answer is a new invitation to their seat. */
+  remove: (table: string, seat: number, language: Language, secrets: string[]) =>
+    ask<Invitation>(`/api/tables/${encodeURIComponent(table)}/remove?language=${language}`, signed({ seat }, secrets)),
   /** Let a program play at one's own seat; the answer holds its token, told this once. */
   makeToken: (table: string, seat: number, language: Language, secrets: string[]) =>
     ask<SeatKey>(`/api/tables/${encodeURIComponent(table)}/token?language=${language}`, signed({ seat }, secrets)),

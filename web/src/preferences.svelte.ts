@@ -1,4 +1,5 @@
 // What belongs to the person and not to the table; kept on this device.
+import type { Crest } from './parts/crests'
 import type { Language } from './protocol'
 
 export type Theme = 'system' | 'light' | 'dark'
@@ -18,6 +19,8 @@ export interface Preferences {
   shortcuts: boolean // single keys act at the table
   guide: boolean // hints in first games
   name: string
+  colour: number | null // the seat whose colour one likes best
+  crest: Crest
   alerts: boolean // the browser's notifications, while a page is open in the background
   push: boolean // messages though no page is open
   mail: string // where to write, if anywhere
@@ -44,6 +47,8 @@ const DEFAULTS: Preferences = {
   shortcuts: true,
   guide: true,
   name: '',
+  colour: null,
+  crest: '',
   alerts: false,
   push: false,
   mail: '',

@@ -1,4 +1,4 @@
-// Made by generate_protocol.py from protocol.py, listed.py, noticed.py, drafted.py, lessons.py, puzzled.py, reviewed.py, taught.py and wishes.py in src/tourelle/server: change it there.
+// Made by generate_protocol.py from src/tourelle/server/protocol: change it there.
 
 export type Language = 'en' | 'fr' | 'de'
 
@@ -48,6 +48,7 @@ export interface SeatWish {
   kind: 'here' | 'link' | 'open' | 'bot'
   name?: string
   bot?: string | null
+  crest?: '' | 'tower' | 'crown' | 'key' | 'star' | 'moon' | 'sun' | 'tree' | 'swan'
 }
 
 /** How a clock runs: seconds for the game (`live`) or for each turn (`turns`).
@@ -93,16 +94,21 @@ export interface OpenedTable {
 
 /** A wish to take a seat that is free for anyone; answered like a new table, with one key.
 
-Whoever sends the same `claim` again, because the answer was lost, gets the same key again. */
+`colour`: the seat that is taken if it is free. Whoever sends the same `claim` again, because
+the answer was lost, gets the same key again. */
 export interface JoinTable {
   name?: string
   claim?: string | null
+  crest?: '' | 'tower' | 'crown' | 'key' | 'star' | 'moon' | 'sun' | 'tree' | 'swan'
+  colour?: number | null
 }
 
 /** A wish to take the seat of an invitation; answered like a new table, with one key. */
 export interface AcceptInvitation {
   name?: string
   claim?: string | null
+  crest?: '' | 'tower' | 'crown' | 'key' | 'star' | 'moon' | 'sun' | 'tree' | 'swan'
+  colour?: number | null
   invitation: string
 }
 
@@ -131,6 +137,11 @@ export interface TokenWish {
   seat: number
 }
 
+/** A wish of a table's creator that somebody goes. */
+export interface RemoveWish {
+  seat: number
+}
+
 /** What was wished has happened; `number`: of the table's last journal entry now. */
 export interface Granted {
   number: number
@@ -149,6 +160,7 @@ export interface SeatState {
   connected: boolean
   thinking: boolean
   program: boolean
+  crest: '' | 'tower' | 'crown' | 'key' | 'star' | 'moon' | 'sun' | 'tree' | 'swan'
   points: number
 }
 
@@ -265,6 +277,8 @@ export interface TableState {
   redo: boolean
   undo_asked: UndoWish | null
   clock: ClockState | null
+  chat: boolean
+  creator: number | null
   watchers: number
   watching: string[]
   changed: number
@@ -667,7 +681,7 @@ export interface Swing {
 }
 
 /** Actions of a turn and what they lead to, as their seat could know. */
-export interface JudgedLine {
+export interface JudgedVariation {
   chances: number[]
   points: number[]
   at: number
@@ -686,8 +700,8 @@ export interface ReviewedTurn {
   seat: number
   first: number
   last: number
-  played: JudgedLine
-  best: JudgedLine
+  played: JudgedVariation
+  best: JudgedVariation
   follows: FollowedTurn[]
   cost: Swing
   mark: 'inaccuracy' | 'mistake' | 'blunder' | 'only' | null
@@ -806,6 +820,7 @@ export interface TaughtPage {
   captions: TaughtCaption[]
   heading: string
   cases: TaughtCase[]
+  shows: string[]
 }
 
 /** A line of the player aid: what costs or brings how much, or a card and its effect. */
@@ -929,6 +944,104 @@ export interface Language_ {
 /** Answered with a pong, so that a dead connection is noticed. */
 export interface Ping {
   type: 'ping'
+}
+
+/** By what a player wishes to be known; `changed`: when they said so, in ms since 1970. */
+export interface Profile {
+  name: string
+  colour: number | null
+  crest: '' | 'tower' | 'crown' | 'key' | 'star' | 'moon' | 'sun' | 'tree' | 'swan'
+  changed: number
+}
+
+/** Games against one kind of opponents: bots alone, or people too. */
+export interface Opposition {
+  games: number
+  won: number
+  average: number | null
+}
+
+/** What a player has reached in one title. */
+export interface TitleStanding {
+  game: string
+  label: string
+  rating: number | null
+  spread: number
+  rated: number
+  course: number[]
+  best: number | null
+  bots: Opposition
+  people: Opposition
+}
+
+/** What the server keeps of a player, besides their games. */
+export interface You {
+  profile: Profile | null
+  standings: TitleStanding[]
+  games: number
+}
+
+/** Somebody at a table of one's own. */
+export interface OwnSitter {
+  name: string
+  bot: string | null
+  points: number | null
+  won: boolean
+}
+
+/** A game of one's own in the list. */
+export interface OwnGame {
+  table: string
+  game: string
+  label: string
+  seat: number
+  opened: number
+  ended: number | null
+  status: 'waiting' | 'running' | 'over' | 'gone'
+  place: number | null
+  seats: OwnSitter[]
+  rating: number | null
+  change: number | null
+  unrated: string | null
+  key: SeatKey | null
+}
+
+/** Some of one's games, the latest first; `more`: there are earlier ones. */
+export interface OwnGames {
+  games: OwnGame[]
+  found: number
+  more: boolean
+}
+
+/** Tables whose keys this device holds, to be listed among one's games. */
+export interface Adoption {
+  tables: KeptTable[]
+}
+
+/** How many games were new to the list. */
+export interface Adopted {
+  games: number
+}
+
+/** How many games are no longer kept under one's key. */
+export interface Forgotten {
+  games: number
+}
+
+/** What goes to another device: the player's key, and whatever else the page keeps. */
+export interface Luggage {
+  things: Record<string, unknown>
+}
+
+/** A code that brings one's things to another device, once, for some minutes. */
+export interface CarryCode {
+  code: string
+  seconds: number
+}
+
+/** The code, as somebody typed it. */
+export interface TakeLuggage {
+  code: string
 }
 
 export type FromBrowser = Hello | Submit | Undo | Redo | Agree | Refuse | Why | Chat | Sit | StandIn | Pause | Resume | Rematch | Language_ | Ping

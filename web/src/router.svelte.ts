@@ -12,6 +12,7 @@ export type Route =
   | { page: 'records' }
   | { page: 'study' }
   | { page: 'mailbox' }
+  | { page: 'you' }
   | { page: 'nowhere' }
 
 const NAME = /^[a-z0-9][a-z0-9_-]*$/
@@ -40,6 +41,7 @@ export function routeOf(path: string): Route {
   if (first === 'puzzles' && TITLE.test(second)) return second ? { page: 'puzzle', title: second } : { page: 'puzzles' }
   if (first === 'records' && second === '') return { page: 'records' }
   if (first === 'notices' && second === '') return { page: 'mailbox' }
+  if (first === 'you' && second === '') return { page: 'you' }
   if (first === 'study' && second === '') return { page: 'study' }
   return { page: 'nowhere' }
 }

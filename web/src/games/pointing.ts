@@ -26,7 +26,8 @@ const FINGER = 22 // pixels
 function meant(node: SVGSVGElement, event: MouseEvent): Place | null {
   const touched = placeAt(event)
   const areas = [...node.querySelectorAll<SVGGraphicsElement>('[data-place].acts')]
-  if (areas.some((area) => area.dataset['place'] === touched)) return touched
+  const open = [...node.querySelectorAll<SVGGraphicsElement>('[data-place].open')]
+  if ([...areas, ...open].some((area) => area.dataset['place'] === touched)) return touched
   let [best, least]: [Place | null, number] = [null, FINGER]
   for (const area of areas) {
     const box = area.getBoundingClientRect()

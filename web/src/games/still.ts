@@ -31,5 +31,6 @@ export const strangers = (names = ['', '', '', '']) =>
     connected: true,
     thinking: false,
     program: false,
+    crest: '' as const,
     points: 0,
   }))

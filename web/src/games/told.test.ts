@@ -51,7 +51,7 @@ describe('courtyards', () => {
   })
   it('bring doubled what is told', () => {
     const choice = choiceOf('tower 1,0', { gains: 3 })
-    expect(castellan.cost(document, choice, say)).toBe('web-castellan:cost.points points=+3')
+    expect(castellan.cost(document, choice, say)).toBe('web-castellan:cost.points points=+3 count=3')
     expect(castellan.cost(document, { ...choice, facts: { doubled: 17 } }, say)).toBe('web-castellan:cost.double points=+3 doubled=17')
   })
 })
@@ -78,7 +78,7 @@ describe('phases', () => {
   })
   it('an action takes what is told, and asks for as many cards as are told', () => {
     const move = choiceOf('move i1 h1', { squares: ['i1', 'h1'], facts: { pays: 'ww', joker: true } })
-    expect(blox.cost(document, move, say)).toBe('web-blox:cost.pays cards=blox:colour.w, blox:colour.w, web-blox:joker.word')
+    expect(blox.cost(document, move, say)).toBe('web-blox:cost.pays cards=blox:colour.w ×2, web-blox:joker.word')
     expect(blox.attempt(document, { kind: 'hit', path: ['i2'], narrow: null }, 'i3', stateOf({}))).toBe('hit i2 i3 8')
   })
 })

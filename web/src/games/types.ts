@@ -39,6 +39,7 @@ export interface Lit {
 /** Everything drawn over the position. */
 export interface Marks {
   lit: ReadonlyMap<Place, Lit>
+  open?: ReadonlySet<Place> // can be picked, though nothing lights them
   selected: readonly Place[] // picked so far, in order
   hovered: Place | null
   cursor: Place | null // the keyboard's place, shown while the board has the focus
@@ -147,8 +148,8 @@ export interface GameModule {
   finds?: boolean
   /** Views in which the board is much wider than high. */
   wide?: View[]
-  /** How high the tray is, in pixels, beside the board and below it: always the same. */
-  tray: { rail: number; below: number }
+  /** How high the tray is, in pixels, beside the board and below it, on an upright tablet too: always the same. */
+  tray: { rail: number; below: number; upright?: number }
   /** The places of a choice in the order of picking; mostly `choice.squares`. */
   places: (choice: Choice) => Place[]
   /** May this choice begin with a click on the board while no action is chosen in the tray? */
@@ -187,6 +188,14 @@ export interface GameModule {
   side: (document: Document, state: TableState, say: Say) => SideCard | null
   /** What stands in the speech bar while nothing is hovered or chosen. */
   prompt: (document: Document, state: TableState, say: Say) => string
+  /** Is something else asked than the usual turn, so that the prompt must be read first? */
+  unusual?: (document: Document) => boolean
+  /** What a kind of action is called on its button or card; "" for what is no kind. */
+  called?: (kind: string, say: Say) => string
+  /** What a kind of action chosen in the tray does, for the speech bar, where its name doesn't say it. */
+  about?: (kind: string, say: Say) => string
+  /** What a choice does, for who sees its place on the board; else its sentence. */
+  seen?: (choice: Choice, say: Say) => string
   /** What a choice costs and leaves, for the speech bar: "1 AP · leaves 2"; "" where nothing. */
   cost: (document: Document, choice: Choice, say: Say) => string
   /** The action that ends or confirms: `end`, `keep`, `draw W T`; null where none is on offer. */
@@ -195,6 +204,10 @@ export interface GameModule {
   secret: (state: TableState) => boolean
   /** Where in a place's box a number may stand without hiding what is there; else its middle. */
   badge?: Partial<Record<View, readonly [number, number]>>
+  /** The board takes any shape: on a low phone it leaves room for the turn. */
+  free?: boolean
+  /** What came is outlined as it stands, instead of ringed. */
+  boxed?: boolean
   /** Keys for the kinds of actions: `{ n: 'knight' }`. */
   keys: (facts: Facts) => Record<string, string>
 }

@@ -1,4 +1,5 @@
 // From the table builder's controls to a wish for a table.
+import type { Crest } from '../parts/crests'
 import type { GameInfo, NewTable, OptionInfo, Pace } from '../protocol'
 
 export type Kind = 'here' | 'link' | 'open' | 'bot'
@@ -23,6 +24,7 @@ export function arrangement(
   sitters: Sitter[],
   seen: Seen = 'link',
   pace: Pace | null = null,
+  crest: Crest = '',
 ): NewTable {
   const options: NonNullable<NewTable['options']> = { seats: sitters.length }
   if (preset) options['preset'] = preset
@@ -33,6 +35,10 @@ export function arrangement(
     const value = option.values.find((known) => String(known) === wanted)
     if (value !== undefined) options[option.name] = value
   }
-  const seats = sitters.map(({ kind, name, bot }) => (kind === 'bot' ? { kind, name: '', bot } : { kind, name: name.trim() }))
+  const mine = sitters.findIndex(({ kind }) => kind === 'here') // the first at one's own screen is oneself
+  const seats = sitters.map(({ kind, name, bot }, seat) => {
+    if (kind === 'bot') return { kind, name: '', bot }
+    return { kind, name: name.trim(), ...(seat === mine && crest ? { crest } : {}) }
+  })
   return { game: info.title, options, seats, seen, pace }
 }

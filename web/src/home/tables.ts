@@ -4,7 +4,7 @@ import type { Told } from '../games/types'
 import type { Say } from '../i18n.svelte'
 import { preferences } from '../preferences.svelte'
 import { isNew, progress } from '../learn/progress.svelte'
-import type { BotInfo, ClockState, Course, GameInfo, Language, NewTable, OpenedTable, OwnTable, TableSummary } from '../protocol'
+import type { BotInfo, ClockState, Course, GameInfo, Language, NewTable, OpenedTable, OwnTable, SeatWish, TableSummary } from '../protocol'
 import { forgetTable, keepInvitations, keepTable, keptTables } from '../state/secrets'
 
 export interface Mine {
@@ -53,21 +53,20 @@ export function firstWish(game: GameInfo, course: Course): NewTable {
   const bot = easiestBot(game)?.name ?? 'greedy'
   const others = Array.from({ length: first.seats - 1 }, () => ({ kind: 'bot' as const, name: '', bot }))
   const options = { ...first.options, seats: first.seats }
-  return { game: game.title, options, seats: [{ kind: 'here', name: preferences.name }, ...others] }
+  return { game: game.title, options, seats: [oneself(), ...others] }
 }
 
 /** Me against friendly bots, in the game's own edition. */
 export function defaultWish(game: GameInfo): NewTable {
   const bot = nextBot(game)?.name ?? 'greedy'
-  return {
-    game: game.title,
-    options: { seats: game.usual_seats },
-    seats: [
-      { kind: 'here', name: preferences.name },
-      ...Array.from({ length: game.usual_seats - 1 }, () => ({ kind: 'bot' as const, name: '', bot })),
-    ],
-    seen: 'link',
-  }
+  const seats: SeatWish[] = Array.from({ length: game.usual_seats - 1 }, () => ({ kind: 'bot' as const, name: '', bot }))
+  seats.splice(Math.min(preferences.colour ?? 0, seats.length), 0, oneself())
+  return { game: game.title, options: { seats: game.usual_seats }, seats, seen: 'link' }
+}
+
+/** Oneself at this screen. */
+function oneself(): SeatWish {
+  return { kind: 'here', name: preferences.name, crest: preferences.crest }
 }
 
 /** Keep the keys and invitations of a new table and return where to go. */

@@ -42,7 +42,7 @@ export class Guide {
   look(): void {
     const [scene, first] = [this.#scene, this.first]
     if (!scene || !first || !this.on) return
-    if (this.given && scene.state.number !== this.#number && !this.given.tip.when.scored) this.given = null
+    if (this.given && this.#answered(this.given, scene)) this.given = null
     const turn = ownTurn(scene)
     const tip = due(first, progress.seen[scene.state.game] ?? [], scene)
     if (!tip || this.given || (turn === this.#turn && !tip.when.scored)) return
@@ -51,6 +51,11 @@ export class Guide {
     this.#number = scene.state.number
     this.given = { tip, says: fill(tip.says, gapsOf(scene, place), voice.language), place }
     see(scene.state.game, tip.name)
+  }
+
+  /** Has what a hint spoke of been acted upon? What a scoring says stays while others go on. */
+  #answered({ tip }: Given, { state, actions, me }: Scene): boolean {
+    return tip.when.scored ? actions.slice(this.#number).some(({ seat }) => seat === me) : state.number !== this.#number
   }
 
   close(): void {

@@ -44,6 +44,7 @@ export class LessonRun {
     this.#local = new LocalTable(
       { line: step.line },
       {
+        silent: true, // the lesson has its own hint
         accepts: (action, after) => {
           if (this.done) return false
           this.wrong = judged(step, action, after)

@@ -16,21 +16,27 @@ export function keepFocus(node: HTMLElement, restore: (was: { region: string | n
     held = event.target as HTMLElement
     region = held.closest<HTMLElement>('[data-region]')?.dataset['region'] ?? null
   }
+  let fingers = false // a finger needs no focus, and would see its ring appear
   // Whoever clicks beside everything wants no focus.
-  const clicked = (): void => {
+  const clicked = (event: PointerEvent): void => {
     held = null
+    fingers = event.pointerType === 'touch'
+  }
+  const typed = (): void => {
+    fingers = false
   }
   const check = (): void => {
     const active = document.activeElement
     if (!held || (active && active !== document.body && !(active instanceof HTMLElement && gone(active)))) return
     if (!gone(held)) return
     held = null
-    restore({ region })
+    if (!fingers) restore({ region })
   }
   const observer = new MutationObserver(check)
   observer.observe(node, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] })
   node.addEventListener('focusin', took)
   node.addEventListener('pointerdown', clicked)
+  node.addEventListener('keydown', typed)
   return {
     update: (next: (was: { region: string | null }) => void) => {
       restore = next
@@ -39,6 +45,7 @@ export function keepFocus(node: HTMLElement, restore: (was: { region: string | n
       observer.disconnect()
       node.removeEventListener('focusin', took)
       node.removeEventListener('pointerdown', clicked)
+      node.removeEventListener('keydown', typed)
     },
   }
 }

@@ -1,10 +1,11 @@
 // One puzzle while it is tried: a board of its own on this device, and what the server says to a turn.
-import { api, patiently, Refusal } from '../api'
+import { api, patiently } from '../api'
 import { voice } from '../i18n.svelte'
 import type { PuzzleInfo, PuzzleSolution } from '../protocol'
 import { LocalTable } from '../state/local'
 import { Table } from '../state/table.svelte'
 import { ownOf, settle } from './keeping.svelte'
+import { sentenceOf } from '../trouble'
 
 export class PuzzleRun {
   table: Table
@@ -121,6 +122,6 @@ export class PuzzleRun {
   }
 
   #complain(error: unknown): void {
-    this.trouble = error instanceof Refusal ? error.message : voice.say('trouble.connection')
+    this.trouble = sentenceOf(error)
   }
 }

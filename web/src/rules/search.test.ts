@@ -10,6 +10,7 @@ const PAGE: TaughtPage = {
   captions: [{ text: 'In where a square is higher.', clause: 'T5.3' }],
   heading: '',
   cases: [],
+  shows: [],
 }
 const CLAUSES: Clause[] = [
   { id: 'T5.3', title: 'T5.3 Through a castle', depth: 3, text: 'Every block has doors in its walls.' },

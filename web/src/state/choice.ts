@@ -1,6 +1,6 @@
 import type { Choice } from '../protocol'
 
-/** A choice as tests need it: named after its notation, touching nothing, costing nothing, but for what is given. */
+/** A choice that is named after its notation, touches nothing and costs nothing, but for what is given. */
 export const choiceOf = (text: string, given: Partial<Choice> = {}): Choice => ({
   text,
   kind: text.split(' ')[0] ?? '',

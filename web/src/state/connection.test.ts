@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ToBrowser } from '../protocol'
-import { backoff, Connection, type Line, type Socket } from './connection'
+import { backoff, Connection, type ConnectionState, type Socket } from './connection'
 
 class Wire implements Socket {
   sent: string[] = []
@@ -19,7 +19,7 @@ class Wire implements Socket {
 function set() {
   const wires: Wire[] = []
   const timers = new Map<number, () => void>()
-  const lines: Line[] = []
+  const states: ConnectionState[] = []
   const waits: number[] = []
   const heard: ToBrowser[] = []
   let next = 1
@@ -27,9 +27,9 @@ function set() {
     'ws://x',
     () => ({ type: 'hello', since: heard.length }),
     (message) => heard.push(message),
-    (line, wait) => {
-      lines.push(line)
-      if (line === 'broken') waits.push(wait)
+    (now, wait) => {
+      states.push(now)
+      if (now === 'broken') waits.push(wait)
     },
     {
       open: () => {
@@ -49,27 +49,27 @@ function set() {
     timers.delete(id)
     act()
   }
-  return { connection, wires, lines, waits, heard, timers, ring }
+  return { connection, wires, states, waits, heard, timers, ring }
 }
 
-describe('the line to the server', () => {
+describe('the connection to the server', () => {
   it('waits longer after every failure, but not for ever', () => {
     expect([1, 2, 3, 4, 5, 9].map(backoff)).toEqual([500, 1000, 2000, 4000, 8000, 8000])
   })
   it('says hello, hears, and comes back by number after a break', () => {
-    const { connection, wires, lines, heard, ring } = set()
+    const { connection, wires, states, heard, ring } = set()
     connection.start()
     wires[0]?.onopen?.()
     expect(wires[0]?.sent).toEqual(['{"type":"hello","since":0}'])
     wires[0]?.onmessage?.({ data: '{"type":"pong"}' })
     expect(heard).toEqual([{ type: 'pong' }])
     wires[0]?.onclose?.({ code: 1006 })
-    expect(lines.at(-1)).toBe('broken')
+    expect(states.at(-1)).toBe('broken')
     expect(connection.send({ type: 'ping' })).toBe(false)
     ring()
     wires[1]?.onopen?.()
     expect(wires[1]?.sent).toEqual(['{"type":"hello","since":1}'])
-    expect(lines.at(-1)).toBe('open')
+    expect(states.at(-1)).toBe('open')
   })
   it('waits longer where it is let in and cut off at once, until it is shown the table', () => {
     const { connection, wires, waits, ring } = set()
@@ -85,23 +85,23 @@ describe('the line to the server', () => {
     wires[3]?.onclose?.({ code: 1006 })
     expect(waits).toEqual([500, 1000, 2000, 500])
   })
-  it('pings into silence, then gives the line up', () => {
-    const { connection, wires, lines, ring } = set()
+  it('pings into silence, then gives the connection up', () => {
+    const { connection, wires, states, ring } = set()
     connection.start()
     wires[0]?.onopen?.()
     ring()
     expect(wires[0]?.sent.at(-1)).toBe('{"type":"ping"}')
     ring()
     expect(wires[0]?.closed).toBe(true)
-    expect(lines.at(-1)).toBe('broken')
+    expect(states.at(-1)).toBe('broken')
   })
   it('stays closed once stopped', () => {
-    const { connection, wires, lines, timers } = set()
+    const { connection, wires, states, timers } = set()
     connection.start()
     wires[0]?.onopen?.()
     connection.stop()
     wires[0]?.onclose?.({ code: 1000 })
-    expect(lines.at(-1)).toBe('closed')
+    expect(states.at(-1)).toBe('closed')
     expect(timers.size).toBe(0)
     connection.hurry()
     expect(wires.length).toBe(1)

@@ -1,7 +1,7 @@
 // The socket of one table: says hello, keeps alive, comes back after a break, by number.
 import type { FromBrowser, Hello, ToBrowser } from '../protocol'
 
-export type Line = 'connecting' | 'open' | 'broken' | 'closed'
+export type ConnectionState = 'connecting' | 'open' | 'broken' | 'closed'
 
 export interface Socket {
   send: (text: string) => void
@@ -44,7 +44,7 @@ export class Connection {
     readonly url: string,
     readonly hello: () => Hello,
     readonly heard: (message: ToBrowser) => void,
-    readonly changed: (line: Line, wait: number) => void,
+    readonly changed: (now: ConnectionState, wait: number) => void,
     readonly around: Surroundings = BROWSER,
   ) {}
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { LogEntry, Hint, Moment, TableState } from '../protocol'
 import { choiceOf } from './choice'
-import { advised, followed, percent } from './hints'
+import { hintedSeat, followed, percent } from './hints'
 
 const choice = (text: string) => choiceOf(text, { kind: text })
 const hint: Hint = {
@@ -14,17 +14,17 @@ const hint: Hint = {
 }
 const log = (...texts: string[]) => texts.map((text) => ({ text }) as LogEntry)
 
-describe('advice', () => {
-  const advice = { hint, candidate: 0, done: 0 }
-  it('stays while nothing happens', () => expect(followed(advice, log('x'))).toBe(advice))
-  it('goes on when it is followed', () => expect(followed(advice, log('x', 'a'))?.done).toBe(1))
-  it('comes back when an action of it is taken back', () => expect(followed({ ...advice, done: 2 }, log('x', 'a'))?.done).toBe(1))
+describe('shownHint', () => {
+  const shownHint = { hint, candidate: 0, done: 0 }
+  it('stays while nothing happens', () => expect(followed(shownHint, log('x'))).toBe(shownHint))
+  it('goes on when it is followed', () => expect(followed(shownHint, log('x', 'a'))?.done).toBe(1))
+  it('comes back when an action of it is taken back', () => expect(followed({ ...shownHint, done: 2 }, log('x', 'a'))?.done).toBe(1))
   it('is no good once its position was taken back', () => {
-    expect(followed(advice, [])).toBeNull()
-    expect(followed({ ...advice, done: 2 }, [])).toBeNull()
+    expect(followed(shownHint, [])).toBeNull()
+    expect(followed({ ...shownHint, done: 2 }, [])).toBeNull()
   })
-  it('ends with its turn', () => expect(followed({ ...advice, done: 2 }, log('x', 'a', 'b', 'end'))).toBeNull())
-  it('is no good once something else was played', () => expect(followed(advice, log('x', 'c'))).toBeNull())
+  it('ends with its turn', () => expect(followed({ ...shownHint, done: 2 }, log('x', 'a', 'b', 'end'))).toBeNull())
+  it('is no good once something else was played', () => expect(followed(shownHint, log('x', 'c'))).toBeNull())
   it('never claims to be certain', () => expect([0, 0.001, 0.5, 1].map(percent)).toEqual([1, 1, 50, 99]))
 })
 
@@ -43,5 +43,5 @@ describe('who may ask', () => {
     ["a bot's past turn", state('running', ['person', 'bot'], [0], 0), at(1), false, null],
     ['a finished game', state('over', ['person', 'person'], [], null), at(1), false, 1],
     ['its end', state('over', ['person', 'person'], [], null), null, true, null],
-  ])('%s', (_, now, moment, live, expected) => expect(advised(now, moment, live)).toBe(expected))
+  ])('%s', (_, now, moment, live, expected) => expect(hintedSeat(now, moment, live)).toBe(expected))
 })

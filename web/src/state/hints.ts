@@ -1,7 +1,7 @@
 // What a strong player would do: asked for, shown, followed action by action. No rules.
 import type { Choice, LogEntry, Hint, HintCandidate, Moment, TableState } from '../protocol'
 
-export interface Advice {
+export interface ShownHint {
   hint: Hint
   candidate: number // the turn shown
   done: number // how many of its actions have been played
@@ -14,7 +14,7 @@ export interface Compared {
 }
 
 /** The seat that may be told what to play at the moment shown; null where a hint would be unfair. */
-export function advised(state: TableState | null, moment: Moment | null, live: boolean, local = false): number | null {
+export function hintedSeat(state: TableState | null, moment: Moment | null, live: boolean, local = false): number | null {
   if (!state) return null
   const mover = live ? state.to_move : (moment?.to_move ?? null)
   if (mover === null || state.status === 'waiting') return null
@@ -24,18 +24,18 @@ export function advised(state: TableState | null, moment: Moment | null, live: b
   return fair && alone && state.yours.includes(mover) && state.seats[mover]?.kind !== 'bot' ? mover : null
 }
 
-export function shownCandidate(advice: Advice | null): HintCandidate | null {
-  return advice?.hint.candidates[advice.candidate] ?? null
+export function shownCandidate(shownHint: ShownHint | null): HintCandidate | null {
+  return shownHint?.hint.candidates[shownHint.candidate] ?? null
 }
 
-/** The advice once the game has gone on: a step further if it was followed, else none. */
-export function followed(advice: Advice | null, actions: LogEntry[]): Advice | null {
-  if (!advice || actions.length < advice.hint.actions) return null
-  const turn = shownCandidate(advice)?.turn ?? []
-  const since = actions.slice(advice.hint.actions)
+/** The shownHint once the game has gone on: a step further if it was followed, else none. */
+export function followed(shownHint: ShownHint | null, actions: LogEntry[]): ShownHint | null {
+  if (!shownHint || actions.length < shownHint.hint.actions) return null
+  const turn = shownCandidate(shownHint)?.turn ?? []
+  const since = actions.slice(shownHint.hint.actions)
   const fits = since.length < turn.length && since.every((entry, i) => entry.text === turn[i]?.text)
   if (!fits) return null
-  return since.length === advice.done ? advice : { ...advice, done: since.length }
+  return since.length === shownHint.done ? shownHint : { ...shownHint, done: since.length }
 }
 
 /** A chance in per cent that never claims to be certain. */

@@ -2,8 +2,9 @@
 import { api, patiently, Refusal } from '../api'
 import { voice } from '../i18n.svelte'
 import type { LogEntry, FromBrowser, Hello, Hint, LogPage, Moment, ReviewState, Story, TableState, ToBrowser } from '../protocol'
-import type { Line } from './connection'
+import type { ConnectionState } from './connection'
 import type { Source, Wire } from './source'
+import { sentenceOf } from '../trouble'
 
 /** Where a study begins: one of these. Of a record the first `at` actions are taken, without it all of them. */
 export type Start =
@@ -59,7 +60,7 @@ export class LocalTable implements Source, Wire {
   eyes: Whose
   #ahead: string[] = []
   #heard: (message: ToBrowser) => void = () => {}
-  #changed: (line: Line, wait: number) => void = () => {}
+  #changed: (now: ConnectionState, wait: number) => void = () => {}
   #kept = new Map<string, TableState>()
   #numbers = new Map<string, number>()
   #before = 0 // actions that a record brought
@@ -78,7 +79,7 @@ export class LocalTable implements Source, Wire {
 
   // ---------------------------------------------------------------- as a source
 
-  wire(_hello: () => Hello, heard: (message: ToBrowser) => void, changed: (line: Line, wait: number) => void): Wire {
+  wire(_hello: () => Hello, heard: (message: ToBrowser) => void, changed: (now: ConnectionState, wait: number) => void): Wire {
     this.#heard = heard
     this.#changed = changed
     return this
@@ -115,7 +116,7 @@ export class LocalTable implements Source, Wire {
   /** All that was played, as a record; nothing where it began with a position. */
   async #record(): Promise<unknown> {
     const { record } = await patiently(() => api.studyTexts(this.#question(this.actions), voice.language))
-    return record
+    return record && withSeed(record, this.from)
   }
 
   // ---------------------------------------------------------------- as a wire
@@ -219,7 +220,7 @@ export class LocalTable implements Source, Wire {
       this.#heard({ type: 'refused', action, reason: error.reason, clause: error.clause, sentence: error.message })
       return
     }
-    const sentence = error instanceof Refusal ? error.message : voice.say('trouble.connection')
+    const sentence = sentenceOf(error)
     this.#heard({ type: 'trouble', reason: error instanceof Refusal ? error.reason : 'connection', sentence, number: 0 })
   }
 
@@ -257,6 +258,12 @@ export class LocalTable implements Source, Wire {
     this.#numbers.set(key, number)
     return number
   }
+}
+
+/** A record with the seed that was given: a large one is more than a number of this language keeps. */
+export function withSeed(record: Record<string, unknown>, start: Start): Record<string, unknown> {
+  const seed = 'record' in start ? start.record['seed'] : 'new' in start ? start.new.seed : undefined
+  return seed === undefined ? record : { ...record, seed }
 }
 
 /** How many actions two lines have in common at their beginning. */

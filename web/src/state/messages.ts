@@ -55,6 +55,17 @@ export function gap(known: LogEntry[], fresh: LogEntry[]): { since: number; befo
   return { since: first > last ? last : 0, before: first }
 }
 
+/** The numbers of what is marked on the board, in the order of each turn; null for what leaves no mark. */
+export function markNumbers(entries: LogEntry[]): (number | null)[] {
+  let seat: number | null = null
+  let count = 0
+  return entries.map((entry) => {
+    if (entry.seat !== seat) count = 0
+    seat = entry.seat
+    return entry.way.length > 0 || entry.squares.length > 0 ? (count += 1) : null
+  })
+}
+
 /** The actions that count: those undone are taken off. */
 export function played(log: LogEntry[]): LogEntry[] {
   const found: LogEntry[] = []

@@ -1,4 +1,5 @@
 // The secrets of the seats that sit at this screen, kept on this device table by table.
+import { keep, kept, type Shelf } from './shelf'
 
 export interface KeptTable {
   table: string
@@ -7,45 +8,32 @@ export interface KeptTable {
   seen: number // milliseconds since 1970
 }
 
-type Shelf = Pick<Storage, 'getItem' | 'setItem'>
 const KEY = 'tourelle.tables'
 const LIMIT = 40
 
 export function keptTables(shelf: Shelf = localStorage): KeptTable[] {
-  try {
-    const data: unknown = JSON.parse(shelf.getItem(KEY) ?? '[]')
-    return Array.isArray(data) ? (data as KeptTable[]) : []
-  } catch {
-    return []
-  }
+  return kept(KEY, shelf)
 }
 
 /** Keep secrets for a table, beside those already kept; the latest table comes first. */
 export function keepTable(table: string, secrets: string[], game: string, now: number, shelf: Shelf = localStorage): string[] {
   const tables = keptTables(shelf)
-  const known = tables.find((kept) => kept.table === table)
+  const known = tables.find((other) => other.table === table)
   const all = [...new Set([...(known?.secrets ?? []), ...secrets])].slice(0, 4)
-  const kept: KeptTable = { table, game: game || (known?.game ?? ''), secrets: all, seen: now }
+  const latest: KeptTable = { table, game: game || (known?.game ?? ''), secrets: all, seen: now }
   if (all.length > 0) {
     const others = tables.filter((other) => other.table !== table)
-    write([kept, ...others].slice(0, LIMIT), shelf)
+    keep(KEY, [latest, ...others].slice(0, LIMIT), shelf)
   }
   return all
 }
 
 export function forgetTable(table: string, shelf: Shelf = localStorage): void {
-  write(
-    keptTables(shelf).filter((kept) => kept.table !== table),
+  keep(
+    KEY,
+    keptTables(shelf).filter((other) => other.table !== table),
     shelf,
   )
-}
-
-function write(tables: KeptTable[], shelf: Shelf): void {
-  try {
-    shelf.setItem(KEY, JSON.stringify(tables))
-  } catch {
-    // A browser that keeps nothing still plays, until it is closed.
-  }
 }
 
 /** The secret in a link's fragment, if it is one. */

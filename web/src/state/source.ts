@@ -3,7 +3,7 @@ import { api, patiently, socketUrl } from '../api'
 import { voice } from '../i18n.svelte'
 import type { FromBrowser, Hello, Hint, LogPage, Moment, ReviewState, Story, ToBrowser } from '../protocol'
 import { ofRecord, wordSeeds } from '../study/keeping'
-import { Connection, type Line } from './connection'
+import { Connection, type ConnectionState } from './connection'
 import { LocalTable, type Start, type Whose } from './local'
 
 /** What is listened to and spoken into. */
@@ -21,7 +21,7 @@ export interface Source {
   readonly local: boolean
   /** Nobody is told what to play: the page asks just that. */
   readonly silent?: boolean
-  wire: (hello: () => Hello, heard: (message: ToBrowser) => void, changed: (line: Line, wait: number) => void) => Wire
+  wire: (hello: () => Hello, heard: (message: ToBrowser) => void, changed: (now: ConnectionState, wait: number) => void) => Wire
   log: (before: number, since: number) => Promise<LogPage>
   moment: (at: number) => Promise<Moment>
   hint: (at: number, signal: AbortSignal) => Promise<Hint>

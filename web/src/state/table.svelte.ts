@@ -1,14 +1,14 @@
 // A table that one plays at: what is selected and lit, what is said to the server, what is hinted.
-import { Refusal } from '../api'
 import type { Lit, Marks, Place } from '../games/types'
 import { voice } from '../i18n.svelte'
 import { preferences } from '../preferences.svelte'
 import type { Choice, TableState } from '../protocol'
 import { counted, movedBy, type Chooser, type Pending } from './choosing'
-import { advised, followed, shownCandidate, type Advice, type Compared } from './hints'
+import { hintedSeat, followed, shownCandidate, type ShownHint, type Compared } from './hints'
 import { lastTouched } from './messages'
 import { isEmpty, litPlaces, matching, NOTHING, pick, placeless, type Selection } from './selection'
 import { WatchedTable } from './watched.svelte'
+import { sentenceOf } from '../trouble'
 
 const NO_LIGHTS: ReadonlyMap<Place, Lit> = new Map()
 
@@ -25,25 +25,27 @@ export class Table extends WatchedTable {
   spoken = $state<string | null>(null)
   writing = $state(false) // the box for notation was asked for
 
-  advice = $state.raw<Advice | null>(null)
+  shownHint = $state.raw<ShownHint | null>(null)
   compared = $state.raw<Compared | null>(null) // a turn as it was played and as it should have been, on one board
-  advising = $state(false) // a hint is being thought about
-  unadvised = $state<string | null>(null) // why there is no hint
+  hinting = $state(false) // a hint is being thought about
+  noHint = $state<string | null>(null) // why there is no hint
 
   active = $derived(
     this.live &&
       !this.covered &&
-      this.line === 'open' &&
+      this.connection === 'open' &&
       !this.known.waiting &&
       this.state?.status === 'running' &&
       this.state.to_move !== null &&
       this.state.yours.includes(this.state.to_move),
   )
   /** The seat that may be told what to play here. */
-  advised = $derived.by(() => (this.covered || this.source.silent ? null : advised(this.state, this.moment, this.live, this.source.local)))
+  hintedSeat = $derived.by(() =>
+    this.covered || this.source.silent ? null : hintedSeat(this.state, this.moment, this.live, this.source.local),
+  )
   choices = $derived(this.active ? (this.state?.choices ?? []) : [])
   /** May what was undone last be done again? */
-  redoable = $derived(this.live && !!this.state?.redo && this.line === 'open' && !this.known.waiting && !this.covered)
+  redoable = $derived(this.live && !!this.state?.redo && this.connection === 'open' && !this.known.waiting && !this.covered)
   left = $derived(this.game && this.document ? matching(this.choices, this.selection, this.game, this.document) : [])
   lit = $derived.by<ReadonlyMap<Place, Lit>>(() => {
     const game = this.game
@@ -52,6 +54,19 @@ export class Table extends WatchedTable {
     const quiet = game.quiet
     const shown = quiet && isEmpty(this.selection) ? this.choices.filter((choice) => !quiet(choice, document)) : this.choices
     return litPlaces(shown, this.selection, game, document)
+  })
+  /** What may be done at the place that is pointed at, or that the keyboard's cursor is on. */
+  eyed = $derived.by<Lit | null>(() => {
+    const place = this.hovered ?? this.cursor
+    if (place === null) return null
+    const [first, ...more] = this.lit.has(place) ? [place] : (this.game?.spots?.(place, this.lit) ?? [])
+    const lit = first === undefined ? undefined : this.lit.get(first)
+    return lit ? { ...lit, choices: [...lit.choices, ...more.flatMap((spot) => this.lit.get(spot)?.choices ?? [])] } : null
+  })
+  /** What can be picked though it is not lit: a finger that touches it means it. */
+  open = $derived.by<ReadonlySet<Place>>(() => {
+    const { game, document } = this
+    return new Set(game?.quiet && document && isEmpty(this.selection) ? litPlaces(this.choices, this.selection, game, document).keys() : [])
   })
   /** What the button at the bottom right does. */
   primary = $derived.by(() => {
@@ -68,6 +83,7 @@ export class Table extends WatchedTable {
   built = $derived(counted(this.staged.flatMap((entry) => this.game?.built?.(entry) ?? [])))
   marks = $derived<Marks>({
     lit: this.lit,
+    open: this.open,
     selected: this.selection.path,
     hovered: this.pending?.place ?? this.hovered,
     cursor: this.cursor,
@@ -102,10 +118,15 @@ export class Table extends WatchedTable {
     this.chooser = null
     this.refusedAt = null
     super.moved(state)
-    if (this.live) this.advice = followed(this.advice, this.actions)
+    if (this.live) this.shownHint = followed(this.shownHint, this.actions)
   }
 
   // ---------------------------------------------------------------- choosing
+
+  /** A choice in words, for who sees where it would be. */
+  told(choice: Choice): string {
+    return (preferences.notation ? '' : this.game?.seen?.(choice, voice.say)) || choice.sentence
+  }
 
   clear(): void {
     this.spoken = null
@@ -214,12 +235,12 @@ export class Table extends WatchedTable {
     const attempt = this.game.attempt(this.document, this.selection, place, this.state)
     this.refusedAt = attempt === null && !this.game.idle ? null : place
     if (attempt === null) this.spoken = this.game.idle?.(place, voice.say) ?? null
-    else this.connection.send({ type: 'why', action: attempt })
+    else this.wire.send({ type: 'why', action: attempt })
   }
 
   why(action: string): void {
     this.refusedAt = null
-    this.connection.send({ type: 'why', action })
+    this.wire.send({ type: 'why', action })
   }
 
   #forgive(): void {
@@ -235,7 +256,7 @@ export class Table extends WatchedTable {
     if (!state || state.to_move === null || !this.active) return
     this.clear()
     this.scored = null
-    const sent = this.connection.send({
+    const sent = this.wire.send({
       type: 'submit',
       number: state.number,
       seat: state.to_move,
@@ -251,14 +272,14 @@ export class Table extends WatchedTable {
     const seat = mine?.seat ?? state.yours[0]
     if (seat === undefined || seat === null) return
     this.clear()
-    this.connection.send({ type: 'undo', number: state.number, seat })
+    this.wire.send({ type: 'undo', number: state.number, seat })
   }
 
   redo(): void {
     const state = this.state
     if (!state || !this.redoable || state.to_move === null) return
     this.clear()
-    this.connection.send({ type: 'redo', number: state.number, seat: state.to_move })
+    this.wire.send({ type: 'redo', number: state.number, seat: state.to_move })
   }
 
   /** Let somebody else take an action back, or not. */
@@ -266,48 +287,48 @@ export class Table extends WatchedTable {
     const asked = this.state?.undo_asked
     const seat = asked?.waits_for.find((waiting) => this.state?.yours.includes(waiting))
     if (!asked || seat === undefined) return
-    this.connection.send({ type: agreed ? 'agree' : 'refuse', wish: asked.wish, seat })
+    this.wire.send({ type: agreed ? 'agree' : 'refuse', wish: asked.wish, seat })
   }
 
   /** Ask that a bot plays for somebody who is away. */
   standIn(seat: number): void {
-    this.connection.send({ type: 'stand_in', seat })
+    this.wire.send({ type: 'stand_in', seat })
   }
 
   clock(type: 'pause' | 'resume'): void {
-    for (const seat of this.state?.yours.slice(0, 1) ?? []) this.connection.send({ type, seat })
+    for (const seat of this.state?.yours.slice(0, 1) ?? []) this.wire.send({ type, seat })
   }
 
   say(text: string): void {
     const seat = this.state?.yours[0]
-    if (seat !== undefined && text.trim()) this.connection.send({ type: 'chat', seat, text: text.trim() })
+    if (seat !== undefined && text.trim()) this.wire.send({ type: 'chat', seat, text: text.trim() })
   }
 
   sit(seat: number, wish: { name?: string; bot?: string; take_back?: boolean }): void {
-    this.connection.send({ type: 'sit', seat, ...wish })
+    this.wire.send({ type: 'sit', seat, ...wish })
   }
 
   rematch(): void {
-    this.connection.send({ type: 'rematch' })
+    this.wire.send({ type: 'rematch' })
   }
 
   // ---------------------------------------------------------------- hints
 
   /** Ask what a strong player would do at the moment shown. */
   async ask(): Promise<void> {
-    if (this.advised === null || this.advising) return
+    if (this.hintedSeat === null || this.hinting) return
     this.dismiss()
-    this.advising = true
+    this.hinting = true
     const asked = (this.#asked = new AbortController())
     const at = this.at ?? this.state?.actions ?? 0
     try {
       const hint = await this.source.hint(at, asked.signal)
-      if (this.#asked === asked && (this.at ?? this.state?.actions) === at) this.advice = { hint, candidate: 0, done: 0 }
+      if (this.#asked === asked && (this.at ?? this.state?.actions) === at) this.shownHint = { hint, candidate: 0, done: 0 }
     } catch (error) {
       if (this.#asked !== asked) return
-      this.unadvised = error instanceof Refusal ? error.message : voice.say('trouble.connection')
+      this.noHint = sentenceOf(error)
     } finally {
-      if (this.#asked === asked) this.advising = false
+      if (this.#asked === asked) this.hinting = false
     }
   }
 
@@ -315,14 +336,14 @@ export class Table extends WatchedTable {
   dismiss(): void {
     this.#asked?.abort()
     this.#asked = null
-    this.advising = false
-    this.advice = null
-    this.unadvised = null
+    this.hinting = false
+    this.shownHint = null
+    this.noHint = null
   }
 
   /** Play the next action of the hint. */
   follow(): void {
-    const next = shownCandidate(this.advice)?.turn[this.advice?.done ?? 0]
+    const next = shownCandidate(this.shownHint)?.turn[this.shownHint?.done ?? 0]
     const choice = this.choices.find((known) => known.text === next?.text)
     if (choice) this.submit(choice)
   }

@@ -4,7 +4,7 @@ import { documentOf, domainsOf, gameModule } from '../games'
 import { voice } from '../i18n.svelte'
 import { preferences } from '../preferences.svelte'
 import type { LogEntry, Moment, Scored, TableState, ToBrowser } from '../protocol'
-import type { Line } from './connection'
+import type { ConnectionState } from './connection'
 import { Inbox } from './inbox'
 import type { Whose } from './local'
 import { asOf, gap, played, reduce, sinceLastTurn, turns, UNKNOWN, type Known, type Turn } from './messages'
@@ -13,7 +13,7 @@ import { served, type Source, type Wire } from './source'
 
 export class WatchedTable {
   known = $state.raw<Known>(UNKNOWN)
-  line = $state<Line>('connecting')
+  connection = $state<ConnectionState>('connecting')
   wait = $state(0)
   game = $state.raw<GameModule | null>(null)
   moment = $state.raw<Moment | null>(null)
@@ -27,7 +27,7 @@ export class WatchedTable {
   hidden = $state<number | null>(null) // the number up to which what happened is not shown any more
   pointed = $state.raw<LogEntry[] | null>(null) // what the pointer is on, in the log or the strip: its marks alone
   read = $state(0) // the last word of the chat that was read here
-  thought = $state.raw<{ seat: number; share: number | null } | null>(null) // a bot that takes its time
+  thinking = $state.raw<{ seat: number; share: number | null } | null>(null) // a bot that takes its time
 
   state = $derived(this.known.state)
   actions = $derived(played(this.known.log))
@@ -75,7 +75,7 @@ export class WatchedTable {
   /** The entry that led to the moment shown. */
   shown = $derived<LogEntry | null>(this.actions[(this.at ?? this.actions.length) - 1] ?? null)
 
-  protected readonly connection: Wire
+  protected readonly wire: Wire
   #inbox = new Inbox<ToBrowser>(
     (message) => (message.type === 'state' ? this.#prepared(message) : null),
     (message) => this.#hear(message),
@@ -87,7 +87,7 @@ export class WatchedTable {
     readonly secrets: string[],
     readonly source: Source = served(id, secrets),
   ) {
-    this.connection = source.wire(
+    this.wire = source.wire(
       () => ({
         type: 'hello',
         secrets: this.secrets,
@@ -96,23 +96,23 @@ export class WatchedTable {
         name: preferences.watchName ? preferences.name : '',
       }),
       (message) => this.#inbox.put(message),
-      (line, wait) => {
-        this.line = line
+      (now, wait) => {
+        this.connection = now
         this.wait = wait
       },
     )
   }
 
   start(): void {
-    this.connection.start()
+    this.wire.start()
   }
 
   stop(): void {
-    this.connection.stop()
+    this.wire.stop()
   }
 
   hurry(): void {
-    this.connection.hurry()
+    this.wire.hurry()
   }
 
   /** What a state has to wait for: the game's own files, and the part of a long log before its end. */
@@ -143,14 +143,14 @@ export class WatchedTable {
 
   #hear(message: ToBrowser): void {
     if (message.type === 'thinking') {
-      this.thought = { seat: message.seat, share: message.share }
+      this.thinking = { seat: message.seat, share: message.share }
       return
     }
     const before = this.known.state
     this.known = reduce(this.known, message)
     if (message.type === 'state' && message.number !== before?.number) {
       this.moved(message)
-      this.thought = null
+      this.thinking = null
       if (before) this.scored = message.log.findLast((entry) => entry.scored)?.scored ?? this.scored
     }
     // Whoever is not let in is told why; the connection goes on trying.
@@ -172,7 +172,7 @@ export class WatchedTable {
 
   speak(): void {
     this.#moments.clear()
-    this.connection.send({ type: 'language', language: voice.language })
+    this.wire.send({ type: 'language', language: voice.language })
   }
 
   uncover(): void {

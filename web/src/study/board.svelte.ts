@@ -24,6 +24,8 @@ export class StudyBoard {
   /** How many actions the line one is on has. */
   length = $derived(ending(this.study.root, this.path).length)
   branch = $derived(branchOf(this.study.root, this.path))
+  /** It began with a deal and something was played: a record that can be reviewed. */
+  reviewable = $derived(('record' in this.study.start || 'new' in this.study.start) && this.length > 0)
 
   constructor(study: Study) {
     this.study = study

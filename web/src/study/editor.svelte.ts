@@ -3,8 +3,11 @@ import { api, patiently } from '../api'
 import type { Place } from '../games/types'
 import { voice } from '../i18n.svelte'
 import type { Choice, Draft, EditTool, TableState } from '../protocol'
+import { choiceOf } from '../state/choice'
 import { LocalTable, type Start } from '../state/local'
 import { Table } from '../state/table.svelte'
+
+const READ = 'read '
 
 /** A table at which a click puts something down instead of playing. */
 class EditTable extends Table {
@@ -12,22 +15,7 @@ class EditTable extends Table {
   put: (place: Place) => void = () => {}
 
   /** Places that are no squares are shown as the board shows where to build. */
-  override choices = $derived<Choice[]>(
-    this.tool?.shown
-      ? this.tool.places.map((text) => ({
-          text,
-          kind: text.split(' ')[0] ?? '',
-          squares: [],
-          sentence: text,
-          way: [],
-          floors: [],
-          price: 0,
-          gains: 0,
-          ends: false,
-          facts: {},
-        }))
-      : [],
-  )
+  override choices = $derived<Choice[]>(this.tool?.shown ? this.tool.places.map((text) => choiceOf(text)) : [])
 
   override pick(place: Place): void {
     this.put(place)
@@ -69,8 +57,7 @@ export class Editor {
 
   /** Ask what stands; where it can't be, the last that could stays on the board. */
   async #ask(edits: string[]): Promise<TableState> {
-    const { start, actions } = this
-    const draft = await patiently(() => api.studyEdit({ start, actions, edits }, voice.language))
+    const draft = await patiently(() => api.studyEdit(this.#since(edits), voice.language))
     this.#drafts.set(edits.join('\n'), draft)
     if (draft.state) this.#last = draft.state
     const state = draft.state ?? this.#last
@@ -79,6 +66,14 @@ export class Editor {
       if (this.draft === null) this.#told(edits)
     })
     return { ...state, log: [], actions: edits.length }
+  }
+
+  /** What the server is asked: a document that was read is where it begins anew. */
+  #since(edits: string[]): { start: Start; actions: string[]; edits: string[] } {
+    const last = edits.findLastIndex((edit) => edit.startsWith(READ))
+    if (last < 0) return { start: this.start, actions: this.actions, edits }
+    const document = JSON.parse((edits[last] ?? '').slice(READ.length)) as Record<string, unknown>
+    return { start: { document }, actions: [], edits: edits.slice(last + 1) }
   }
 
   #told(edits: string[]): void {
@@ -103,6 +98,12 @@ export class Editor {
 
   set(key: string, value: unknown): void {
     this.#do(`set ${key} ${JSON.stringify(value)}`)
+  }
+
+  /** Go on from a document that was written by hand; one that can't be read is refused, and nothing changes. */
+  async read(document: Record<string, unknown>): Promise<void> {
+    await patiently(() => api.studyEdit({ start: { document }, actions: [], edits: [] }, voice.language))
+    this.#do(`${READ}${JSON.stringify(document)}`)
   }
 
   blank(): void {

@@ -1,5 +1,6 @@
 // Studies kept on this device, and studies in a link: compressed in its fragment, which no server ever sees.
 import type { Start } from '../state/local'
+import { keep, kept, type Shelf } from '../state/shelf'
 import { bare, type Node } from './tree'
 
 export interface Study {
@@ -13,39 +14,25 @@ export interface Study {
   changed: number // milliseconds since 1970
 }
 
-type Shelf = Pick<Storage, 'getItem' | 'setItem'>
 const KEY = 'tourelle.studies'
 const MOST = 30
 
 export function keptStudies(shelf: Shelf = localStorage): Study[] {
-  try {
-    const data: unknown = JSON.parse(shelf.getItem(KEY) ?? '[]')
-    return Array.isArray(data) ? (data as Study[]) : []
-  } catch {
-    return []
-  }
+  return kept(KEY, shelf)
 }
 
 /** Keep a study, the latest first; false where the device keeps nothing. */
 export function keepStudy(study: Study, shelf: Shelf = localStorage): boolean {
   const others = keptStudies(shelf).filter(({ id }) => id !== study.id)
-  return write([study, ...others].slice(0, MOST), shelf)
+  return keep(KEY, [study, ...others].slice(0, MOST), shelf)
 }
 
 export function forgetStudy(id: string, shelf: Shelf = localStorage): void {
-  write(
+  keep(
+    KEY,
     keptStudies(shelf).filter((study) => study.id !== id),
     shelf,
   )
-}
-
-function write(studies: Study[], shelf: Shelf): boolean {
-  try {
-    shelf.setItem(KEY, JSON.stringify(studies))
-    return true
-  } catch {
-    return false
-  }
 }
 
 export function newId(): string {

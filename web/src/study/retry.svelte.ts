@@ -1,10 +1,11 @@
 // A turn of a finished game played again: a board of its own on this device, each try judged by the engine.
-import { api, Refusal } from '../api'
+import { api } from '../api'
 import { voice } from '../i18n.svelte'
 import type { ReviewedTurn } from '../protocol'
 import { LocalTable, type Start } from '../state/local'
 import { Table } from '../state/table.svelte'
 import { inTurn } from './review'
+import { sentenceOf } from '../trouble'
 
 export interface Try {
   words: string
@@ -73,7 +74,7 @@ export class Retry {
       this.tries = [...this.tries, { words, cost: judged.cost.chance, why: judged.why }]
     } catch (error) {
       if (asked.signal.aborted) return
-      this.trouble = error instanceof Refusal ? error.message : voice.say('trouble.connection')
+      this.trouble = sentenceOf(error)
     } finally {
       if (this.#judged === asked) this.judging = false
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Review, ReviewedTurn } from '../protocol'
 import { choiceOf } from '../state/choice'
-import { differs, lastMistake, line, lucks, nextMistake, plot, shown, signed, turnAt, type Mark } from './review'
+import { differs, lastMistake, line, lucks, nextMistake, plot, roomy, shown, signed, turnAt, type Mark } from './review'
 
 function turn(number: number, seat: number, mark: Mark | null, better = false): ReviewedTurn {
   const choice = (text: string) => choiceOf(text, { ends: true })
@@ -17,6 +17,12 @@ const engine = { work: 1, worlds: 1, rules: 1, version: '', calibrated: true }
 const review: Review = { title: '', record: '', seats: [], start: { chances: [0.5, 0.5], points: [0, 0] }, turns, end: null, engine }
 
 describe('the graph of a review', () => {
+  it('gives the gravest marks room, and the chosen turn before all', () => {
+    const close = [turn(1, 0, 'inaccuracy'), turn(2, 0, 'blunder'), turn(3, 0, 'mistake'), turn(40, 0, 'inaccuracy')]
+    const at = plot(300, 132, 40)
+    expect([...roomy(close, at, null)].sort()).toEqual([2, 40])
+    expect([...roomy(close, at, 1)].sort()).toEqual([1, 40])
+  })
   it('has a point before the first turn and one after each', () => {
     const points = line(review, 0, plot(111, 122, 4)).split(' ')
     expect(points).toEqual(['4.0,66.0', '29.0,91.0', '54.0,91.0', '79.0,91.0', '104.0,91.0'])
@@ -50,9 +56,9 @@ describe('a turn', () => {
   it('is none at the end', () => expect([turnAt(turns, null), turnAt(turns, 8)]).toEqual([null, null]))
   it('has a better one, or none', () => expect(turns.slice(0, 2).map(differs)).toEqual([false, true]))
   it('is shown on the board as played, or as it should have been', () => {
-    const advice = shown(turns[1] as ReviewedTurn, 'best')
-    expect(advice.hint.candidates[advice.candidate]).toMatchObject({ turn: [{ text: 'other' }], chance: 0.75 })
-    expect(advice.hint.actions).toBe(2)
+    const shownHint = shown(turns[1] as ReviewedTurn, 'best')
+    expect(shownHint.hint.candidates[shownHint.candidate]).toMatchObject({ turn: [{ text: 'other' }], chance: 0.75 })
+    expect(shownHint.hint.actions).toBe(2)
   })
 })
 

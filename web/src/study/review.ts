@@ -1,6 +1,6 @@
 // A review as the page shows it: where turns stand on the graph, which mistake comes next. No rules.
 import type { Choice, Review, ReviewedTurn } from '../protocol'
-import type { Advice } from '../state/hints'
+import type { ShownHint } from '../state/hints'
 
 export type Mark = NonNullable<ReviewedTurn['mark']>
 
@@ -54,6 +54,23 @@ export function lastMistake(turns: ReviewedTurn[], number: number, seat: number 
   return mistakes.findLast((turn) => turn.number < number) ?? mistakes.at(-1) ?? null
 }
 
+const GRAVITY: Record<Mark, number> = { only: 0, inaccuracy: 1, mistake: 2, blunder: 3 }
+/** How large a mark of the graph is, with the air around it. */
+const SIGN = { width: 20, height: 18 }
+
+/** The turns whose marks have room on the graph: the chosen one first, then the gravest; what would lie on them is a dot. */
+export function roomy(marked: ReviewedTurn[], at: Plot, chosen: number | null): Set<number> {
+  const weight = ({ number, mark }: ReviewedTurn): number => (number === chosen ? 9 : mark ? GRAVITY[mark] : 0)
+  const place = ({ number, seat, played }: ReviewedTurn) => ({ x: at.x(number), y: at.y(played.chances[seat] ?? 0) })
+  const kept: ReviewedTurn[] = []
+  for (const turn of [...marked].sort((a, b) => weight(b) - weight(a))) {
+    const { x, y } = place(turn)
+    const free = kept.map(place).every((other) => Math.abs(other.x - x) >= SIGN.width || Math.abs(other.y - y) >= SIGN.height)
+    if (free) kept.push(turn)
+  }
+  return new Set(kept.map(({ number }) => number))
+}
+
 /** Less luck than this has no bar. */
 const SLIGHT = 0.005
 
@@ -74,7 +91,7 @@ export function differs({ played, best }: ReviewedTurn): boolean {
 }
 
 /** Both turns as the board shows a hint: numbers and arrows. */
-export function shown({ seat, played, best }: ReviewedTurn, which: 'played' | 'best'): Advice {
+export function shown({ seat, played, best }: ReviewedTurn, which: 'played' | 'best'): ShownHint {
   const candidates = [played, best].map(({ actions, chances, points }) => ({
     turn: actions,
     chance: chances[seat] ?? null,
@@ -92,4 +109,26 @@ export function inTurn(actions: Choice[]): string {
 /** A number with its sign, rounded: −1.9, +0.7, 0. */
 export function signed(value: number, digits: number, language: string): string {
   return new Intl.NumberFormat(language, { maximumFractionDigits: digits, signDisplay: 'exceptZero' }).format(value).replace('-', '\u2212')
+}
+
+/** A mistake that is played again, and the way to the next one, which is shown before it is tried. */
+export interface Retried {
+  turn: ReviewedTurn
+  next: (() => void) | null
+}
+
+/** Stand where a turn began, to play it again; `put` keeps what is tried, null for nothing any more. */
+export function retrying(
+  table: { look: (at: number) => Promise<void> },
+  put: (retried: Retried | null) => void,
+): (turn: ReviewedTurn, turns: ReviewedTurn[], whose: number | null) => void {
+  return (turn, turns, whose) => {
+    void table.look(turn.played.at)
+    const following = nextMistake(turns, turn.number, whose)
+    const next = (): void => {
+      put(null)
+      if (following) void table.look(following.played.at)
+    }
+    put({ turn, next: following && following.number !== turn.number ? next : null })
+  }
 }

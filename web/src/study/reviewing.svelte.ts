@@ -1,8 +1,9 @@
 // The review of a finished game: begun or joined at the server, asked for until it is done.
-import { api, Refusal } from '../api'
+import { api } from '../api'
 import { voice } from '../i18n.svelte'
 import type { ReviewState } from '../protocol'
 import type { Source } from '../state/source'
+import { sentenceOf } from '../trouble'
 
 const PAUSE = 600
 
@@ -49,7 +50,7 @@ export class Reviewing {
     } catch (error) {
       if (asked !== this.#asked) return
       this.asking = false
-      this.trouble = error instanceof Refusal ? error.message : voice.say('trouble.connection')
+      this.trouble = sentenceOf(error)
     }
   }
 }

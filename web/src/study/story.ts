@@ -62,11 +62,13 @@ export function slots(story: Story, seat: number): Slot[] {
 export function inWords(actions: LogEntry[], { first, last }: Pick<StoryPoint, 'first' | 'last'>): string {
   const turn = actions.slice(first, last)
   const brief = turn.map((entry) => entry.brief ?? '').filter(Boolean)
-  return brief.length > 0 ? brief.join(', ') : turn.map(({ sentence }) => sentence).join(' ')
+  return brief.length > 0 ? brief.join(', ') : turn.map(({ sentence }) => sentence).join(', ')
 }
 
-/** Where on the board a turn came to: the place that its last action touched. */
+/** Where on the board a turn came to: the place of the last action that brought points, else of the last one. */
 export function whereto(actions: LogEntry[], { first, last }: Pick<StoryPoint, 'first' | 'last'>): string | null {
-  const touched = actions.slice(first, last).flatMap((entry) => [...entry.squares, ...(entry.way ?? [])])
-  return touched.at(-1) ?? null
+  const turn = actions.slice(first, last)
+  const touched = (entries: LogEntry[]): string[] => entries.flatMap((entry) => [...entry.squares, ...(entry.way ?? [])])
+  const brought = turn.filter((entry) => (entry.gained?.[entry.seat ?? 0] ?? 0) > 0)
+  return touched(brought).at(-1) ?? touched(turn).at(-1) ?? null
 }

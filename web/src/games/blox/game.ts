@@ -9,7 +9,7 @@ import type { Selection } from '../../state/selection'
 import type { Chip, Document, Facts, GameModule, Holding, LedgerRow, Place, Shape, SideCard } from '../types'
 import Board from './board/Board.svelte'
 import { nearestEntry, spot, squareOf } from './board/geometry'
-import { COLOURS, SIZE, byName, readBoard, squareAt, squareName, standing, type BloxFacts, type BloxView } from './board/position'
+import { COLOURS, SIZE, byName, readBoard, squareAt, squareName, standing, type BloxView } from './board/position'
 import * as textual from './board/textual'
 import { colourName, standsWords } from './board/words'
 import sample from './sample.json'
@@ -96,10 +96,10 @@ function ledger(state: TableState): LedgerRow[] {
   return ['destroyed', 'built', 'hits'].flatMap((what) => found.get(what) ?? [])
 }
 
-function holdings(document: Document, facts: Facts, seat: number, say: Say): Holding[] {
-  const { blocks, jokers } = viewOf(document)
+function holdings(document: Document, _facts: Facts, seat: number, say: Say): Holding[] {
+  const { blocks, jokers, facts } = viewOf(document)
   const held = blocks[seat] ?? ''
-  const { reserve, most_blocks: most } = facts as unknown as BloxFacts
+  const { reserve, most_blocks: most } = facts
   const figures = reserve[seat] ?? 0
   const colours = COLOURS.filter((colour) => held.includes(colour)).map((colour) => {
     const number = count(held, colour)
@@ -119,9 +119,9 @@ function holdings(document: Document, facts: Facts, seat: number, say: Say): Hol
   ]
 }
 
-function side(document: Document, { facts }: TableState, say: Say): SideCard | null {
-  const { phase } = viewOf(document)
-  const { phases, towers } = facts as unknown as BloxFacts
+function side(document: Document, _state: TableState, say: Say): SideCard | null {
+  const { phase, facts } = viewOf(document)
+  const { phases, towers } = facts
   const now = phases[phase - 1]
   if (!now) return null
   const sentences = [
@@ -143,11 +143,19 @@ function prompt(document: Document, state: TableState, say: Say): string {
   return say(noneOnBoard(document) ? 'web-blox:prompt.enter' : 'web-blox:prompt.turn')
 }
 
-/** "pays white, grey · 2 points". */
+/** Actions by their buttons. */
+function called(kind: string, say: Say): string {
+  return kind in SHAPES ? say(`web-blox:action.${kind}`) : ''
+}
+
+/** "pays grey, white ×2 · 2 points". */
 function cost(_document: Document, choice: Choice, say: Say): string {
   const way = readWay(choice)
   if (way.kind === 'change') return ''
-  const cards = way.pays.map((colour) => colourName(colour, say))
+  const cards = COLOURS.filter((colour) => way.pays.includes(colour)).map((colour) => {
+    const number = way.pays.filter((paid) => paid === colour).length
+    return number > 1 ? `${colourName(colour, say)} ×${number}` : colourName(colour, say)
+  })
   if (way.joker) cards.push(say('web-blox:joker.word'))
   const words = [say('web-blox:cost.pays', { cards: cards.join(', ') })]
   if (choice.gains) words.push(say('web-blox:cost.points', { points: choice.gains }))
@@ -179,6 +187,8 @@ export const game: GameModule = {
   holdings,
   side,
   prompt,
+  unusual: noneOnBoard, // a figure has to enter first
+  called,
   cost,
   primary: () => null, // every action ends on a square or in the tray
   secret: () => true,

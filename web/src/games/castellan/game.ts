@@ -5,10 +5,10 @@ import type { Choice, TableState } from '../../protocol'
 import type { Selection } from '../../state/selection'
 import type { Chip, Document, Facts, GameModule, Holding, LedgerRow, Place, Primary, SideCard } from '../types'
 import Board from './board/Board.svelte'
-import { bounds, enclosed, pointName, readPiece, readPieces, readPoint, type CastellanView } from './board/castle'
+import { enclosed, pointName, readPiece, readPoint, type CastellanView } from './board/castle'
 import { boxOf } from './board/deck'
 import * as textual from './board/textual'
-import { pieceWords } from './board/words'
+import { courtyardNames, pieceWords } from './board/words'
 import sample from './sample.json'
 
 const PIECES = ['tower', 'long', 'short']
@@ -52,23 +52,6 @@ function chips(document: Document, _facts: Facts, say: Say): Chip[] {
   return viewOf(document).ending === null ? [] : [{ strong: say('web-castellan:chip.last') }]
 }
 
-/** Courtyards by where they lie in the castle, for those who read no coordinates. */
-function courtyardNames({ pieces, courtyards }: CastellanView, say: Say): Map<string, string> {
-  const box = bounds(readPieces(pieces))
-  const third = (at: number, from: number, to: number): number => Math.min(2, Math.floor((3 * (at + 0.5 - from)) / Math.max(1, to - from)))
-  const names = new Map<string, string>()
-  const seen = new Map<string, number>()
-  for (const { cell } of courtyards) {
-    const { x, y } = readPoint(cell)
-    const [row, column] = [third(y, box.bottom, box.top), third(x, box.left, box.right)]
-    const where = `${['s', '', 'n'][row] ?? ''}${['w', '', 'e'][column] ?? ''}` || 'middle'
-    const count = (seen.get(where) ?? 0) + 1
-    seen.set(where, count)
-    names.set(cell, say(`web-castellan:where.${where}`) + (count > 1 ? ` ${count}` : ''))
-  }
-  return names
-}
-
 function ledger(state: TableState, document: Document, say: Say): LedgerRow[] {
   const view = viewOf(document)
   const names = courtyardNames(view, say)
@@ -96,10 +79,10 @@ function holdings(document: Document, _facts: Facts, seat: number, say: Say): Ho
   ]
 }
 
-function side(_document: Document, { facts }: TableState, say: Say): SideCard | null {
+function side(document: Document, _state: TableState, say: Say): SideCard | null {
   return {
     title: say('web-castellan:box'),
-    text: say('web-castellan:box.left', { ...boxOf(facts) }),
+    text: say('web-castellan:box.left', { ...boxOf(document['facts'] as Facts) }),
   }
 }
 
@@ -107,7 +90,25 @@ function prompt(document: Document, state: TableState, say: Say): string {
   const { stage, to_move: toMove } = viewOf(document)
   if (toMove === null || state.status === 'over') return say('web-castellan:prompt.over')
   if (!state.yours.includes(toMove)) return say('web-castellan:prompt.wait')
-  return say(`web-castellan:prompt.${stage}`)
+  const last = unusual(document) && state.choices.length === 1
+  return say(last ? 'web-castellan:prompt.last' : `web-castellan:prompt.${stage}`)
+}
+
+/** The last turn asks for every card. */
+function unusual(document: Document): boolean {
+  const { stage, ending } = viewOf(document)
+  return stage === 'play' && ending !== null
+}
+
+/** Cards by their number. */
+function called(action: string, say: Say): string {
+  const [word, ...cards] = action.split(' ')
+  return word === 'play' ? say('web-castellan:primary.play-cards', { cards: cards.length }) : ''
+}
+
+/** A piece by its kind, where no courtyard is closed or split. */
+function seen(choice: Choice, say: Say): string {
+  return PIECES.includes(choice.kind) && !('closes' in choice.facts) ? say(`web-castellan:puts.${choice.kind}`) : ''
 }
 
 /** "+5 points, 10 if doubled". */
@@ -115,7 +116,9 @@ function cost(_document: Document, choice: Choice, say: Say): string {
   if (choice.gains === 0) return ''
   const points = choice.gains > 0 ? `+${choice.gains}` : String(choice.gains)
   const doubled = choice.facts['doubled'] as number | undefined
-  return doubled === undefined ? say('web-castellan:cost.points', { points }) : say('web-castellan:cost.double', { points, doubled })
+  return doubled === undefined
+    ? say('web-castellan:cost.points', { points, count: Math.abs(choice.gains) })
+    : say('web-castellan:cost.double', { points, doubled })
 }
 
 function primary(state: TableState, selection: Selection, say: Say): Primary | null {
@@ -128,7 +131,7 @@ function primary(state: TableState, selection: Selection, say: Say): Primary | n
   const choices = state.choices.filter((choice) => selection.narrow?.(choice) ?? false)
   const [only] = choices
   if (choices.length !== 1 || !only) return { label, choices: [], disabled: say('web-castellan:play.choose') }
-  return { label: say('web-castellan:primary.play-cards', { cards: only.text.split(' ').slice(1).join(' ') }), choices }
+  return { label: say('web-castellan:primary.play-cards', { cards: only.text.split(' ').length - 1 }), choices }
 }
 
 export const game: GameModule = {
@@ -139,6 +142,8 @@ export const game: GameModule = {
   views: ['flat', 'raised'],
   tray: { rail: 352, below: 262 },
   turns: false,
+  free: true,
+  boxed: true,
   places,
   direct: (choice) => places(choice).length > 0,
   shape: () => 'piece',
@@ -156,6 +161,9 @@ export const game: GameModule = {
   holdings,
   side,
   prompt,
+  unusual,
+  called,
+  seen,
   cost,
   primary,
   secret: () => true,

@@ -170,7 +170,27 @@ function prompt(document: Document, state: TableState, say: Say): string {
   const { stage } = read(document)
   // Nothing on the board is left to do: say what is.
   const idle = stage === 'turn' && state.choices.length > 0 && !state.choices.some((choice) => choice.price)
-  return say(idle ? 'web-torres:stage.turn.idle' : `web-torres:stage.${stage}`)
+  const card = state.choices.some(({ kind }) => kind.startsWith('play'))
+  return say(idle ? `web-torres:stage.turn.${card ? 'idle' : 'done'}` : `web-torres:stage.${stage}`)
+}
+
+function unusual(document: Document): boolean {
+  return read(document).stage !== 'turn'
+}
+
+/** Cards by their names, actions by their buttons. */
+function called(kind: string, say: Say): string {
+  const [word = '', card = '', ...more] = kind.split(' ')
+  if (word === 'play' && card && more.length === 0) return say(`torres:card.${card}`)
+  return ['knight', 'block', 'point', 'buy'].includes(kind) ? say(`web-torres:kind.${kind}`) : ''
+}
+
+/** What a card does; the other actions say it by their names. */
+function about(kind: string, say: Say): string {
+  const [word, card] = kind.split(' ')
+  return word === 'play' && card
+    ? say('web-torres:about.card', { card: say(`torres:card.${card}`), effect: say(`torres:card.${card}.effect`) })
+    : ''
 }
 
 function cost(document: Document, choice: Choice, say: Say): string {
@@ -214,10 +234,10 @@ export const game: GameModule = {
   title: 'torres',
   Board,
   Tray,
-  emblem: { sample, background: 'var(--sky)', inset: '-14% -14% -20%', whole: '-8% -4%' },
+  emblem: { sample, background: 'var(--sky)', inset: '-14% -14% -20%', whole: '1%' },
   views: ['flat', 'raised'],
   wide: ['raised'],
-  tray: { rail: 374, below: 262 },
+  tray: { rail: 374, below: 262, upright: 348 },
   turns: true,
   places: (choice) => choice.squares,
   direct,
@@ -238,6 +258,9 @@ export const game: GameModule = {
   holdings,
   side,
   prompt,
+  unusual,
+  called,
+  about,
   cost,
   primary,
   secret,

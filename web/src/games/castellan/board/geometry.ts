@@ -4,7 +4,6 @@ import { bounds, farEnd, pointName, readPoint, type Piece } from './castle'
 
 export const STEP = 98
 export const WALL_HIGH = 17
-export const THICK = 40 // of a wall seen from above, with its merlons
 export const TOWER_HIGH = 30
 
 export interface Frame {
@@ -141,3 +140,21 @@ export function contour(cells: string[]): string {
 
 /** Where walls meet without a tower they stay so far apart. */
 export const GAP = 16
+
+const ROUND = 24 // half a tower across
+const AIR = 3
+
+/** Return what a piece that stands covers on the screen; of a wall what no tower at its ends hides. */
+export function outline(piece: Piece, towers: Set<string>, flat: boolean): Frame {
+  const { x, y } = place(piece.x, piece.y)
+  const far = farEnd(piece)
+  const end = place(far.x, far.y)
+  const free = (at: { x: number; y: number }, hidden: number, else_ = 0): number => (towers.has(pointName(at.x, at.y)) ? hidden : else_)
+  const [left, right, top, bottom] =
+    piece.heading === null
+      ? [x - ROUND, x + ROUND, y - (flat ? ROUND : TOWER_HIGH + 20), y + (flat ? ROUND : 18)]
+      : piece.heading === 'E'
+        ? [x + free(piece, ROUND), end.x - free(far, ROUND), y - (flat ? 10 : 30), y + 10]
+        : [x - 12, x + 12, end.y + free(far, flat ? ROUND : 18, -5), y - free(piece, flat ? ROUND : TOWER_HIGH + 20)]
+  return { x: left - AIR, y: top - AIR, width: right - left + 2 * AIR, height: bottom - top + 2 * AIR }
+}
