@@ -1,4 +1,4 @@
-"""What the site has beyond the pages of docs/: a front page, a reference, and nothing inline.
+"""What the site has beyond docs/: a front page, a reference, notebooks as pages, nothing inline.
 
 The server allows scripts and styles from its own files only (Content-Security-Policy), so what the
 theme writes into its pages is moved into files beside them. Nothing is fetched from elsewhere.
@@ -27,6 +27,8 @@ REFERENCE: Final = {
 LINK: Final = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s#:]+)(#[^)\s]*)?\)")
 SCRIPT: Final = re.compile(r"<script>(.*?)</script>", re.S)
 STYLE: Final = re.compile(r"<style>(.*?)</style>", re.S)
+NOTEBOOKS: Final = "notebooks"
+NOTEBOOK: Final = ".ipynb"
 INLINE: Final = "assets/inline"
 
 
@@ -39,6 +41,11 @@ def on_files(files: Any, config: Any) -> Any:
     for name, (title, modules) in REFERENCE.items():
         content = "\n\n".join([f"# {title}", *(f"::: {module}" for module in modules)])
         files.append(File.generated(config, f"reference/{name}.md", content=content))
+    for path in sorted((ROOT / "docs" / NOTEBOOKS).glob(f"*{NOTEBOOK}")):
+        text, pictures = notebook(path)
+        files.append(File.generated(config, f"{NOTEBOOKS}/{path.stem}.md", content=text))
+        for name, picture in pictures.items():
+            files.append(File.generated(config, f"{NOTEBOOKS}/{name}", content=picture))
     colours = (ROOT / "website" / "tourelle.css").read_text(encoding="utf-8")
     files.append(File.generated(config, "tourelle.css", content=colours))
     return files
@@ -63,11 +70,26 @@ def front_page(readme: str) -> str:
     return re.sub(r"\]\(docs/", "](", readme)
 
 
+def notebook(path: Path) -> tuple[str, dict[str, bytes]]:
+    """Return a notebook as a page with what its cells said, and its pictures by name.
+
+    Jupyter's own nbconvert writes Markdown and files: no script, no style, nothing from elsewhere.
+    """
+    from nbconvert import MarkdownExporter  # type: ignore[import-not-found]  # dev.py docs has it
+
+    name = {"unique_key": path.stem, "output_files_dir": ""}
+    text, resources = MarkdownExporter().from_filename(str(path), resources=name)
+    pictures: dict[str, bytes] = resources["outputs"]
+    return text, {picture.lstrip("/"): content for picture, content in pictures.items()}
+
+
 def linked(markdown: str, page: str, known: set[str]) -> str:
-    """Return a page with links to other pages alone."""
+    """Return a page with links to other pages alone; a notebook is one."""
 
     def kept(found: re.Match[str]) -> str:
         target = posixpath.normpath(posixpath.join(posixpath.dirname(page), found[2]))
+        if target.endswith(NOTEBOOK):
+            return found[0].replace(NOTEBOOK, ".md")
         return found[0] if target in known else found[1]
 
     return LINK.sub(kept, markdown)

@@ -1,6 +1,7 @@
 """A curve of learning: printed as it grows, then kept as figures and as a picture."""
 
 import csv
+from argparse import ArgumentParser
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
@@ -13,6 +14,14 @@ class Point(NamedTuple):
     seconds: float
     score: float
     wins: float
+
+
+def add_arguments(parser: ArgumentParser, out: str, steps: int, every: int, games: int) -> None:
+    """Let the length of a run, how often it is measured and where it is kept be chosen."""
+    parser.add_argument("--steps", type=int, default=steps)
+    parser.add_argument("--every", type=int, default=every)
+    parser.add_argument("--games", type=int, default=games)
+    parser.add_argument("--out", default=out)
 
 
 class Curve:

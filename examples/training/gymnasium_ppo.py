@@ -12,7 +12,7 @@ import argparse
 import gymnasium
 import numpy as np
 import torch
-from curve import Curve
+from curve import Curve, add_arguments
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import DummyVecEnv
 
@@ -70,10 +70,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--title", default="torres")
     parser.add_argument("--options", nargs="*", default=["cards=none"])
-    parser.add_argument("--steps", type=int, default=60_000)
-    parser.add_argument("--every", type=int, default=10_000)
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--out", default="gymnasium_ppo")
+    add_arguments(parser, "gymnasium_ppo", steps=60_000, every=10_000, games=100)
     given = parser.parse_args()
     options = {"seats": 2, **dict(option.split("=") for option in given.options)}
     torch.set_num_threads(1)

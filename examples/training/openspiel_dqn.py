@@ -12,7 +12,7 @@ import argparse
 
 import numpy as np
 import torch
-from curve import Curve
+from curve import Curve, add_arguments
 from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import random_agent
 from open_spiel.python.pytorch import dqn
@@ -47,18 +47,15 @@ def measure(env, learners, others, games):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="tourelle_overlook(seats=2)")
-    parser.add_argument("--steps", type=int, default=60_000)
-    parser.add_argument("--every", type=int, default=10_000)
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--out", default="openspiel_dqn")
+    add_arguments(parser, "openspiel_dqn", steps=200_000, every=20_000, games=400)
     given = parser.parse_args()
     torch.set_num_threads(1)
     kind = rl_environment.ObservationType.OBSERVATION
     env = rl_environment.Environment(given.game, observation_type=kind)
     env.seed(1)
     size, actions = env.observation_spec()["info_state"][0], env.action_spec()["num_actions"]
-    settings = {"hidden_layers_sizes": [128, 128], "batch_size": 64, "learning_rate": 1e-3}
-    settings |= {"optimizer_str": "adam", "replay_buffer_capacity": 20_000, "learn_every": 4}
+    settings = {"hidden_layers_sizes": [256], "batch_size": 64, "learning_rate": 5e-4}
+    settings |= {"optimizer_str": "adam", "replay_buffer_capacity": 50_000, "learn_every": 4}
     settings |= {"epsilon_decay_duration": given.steps // 2, "update_target_network_every": 200}
     learners = [dqn.DQN(seat, size, actions, **settings) for seat in range(2)]
     others = [random_agent.RandomAgent(seat, actions) for seat in range(2)]

@@ -1,12 +1,12 @@
 """PettingZoo and Stable-Baselines3: PPO with action masks learns by playing against itself.
 
-    pip install ".[research]" examples/overlook stable-baselines3 sb3-contrib matplotlib
+    pip install ".[research]" stable-baselines3 sb3-contrib matplotlib
     python examples/training/pettingzoo_ppo.py
 
-Overlook, the little game of the examples, for two. One policy learns on one seat; on the other sits
-what it was at the last measurement, random play at first. What is learnt are points, those of the
-other taken off. What is measured are games against random play, by points ahead and by games won
-(half for a tie).
+Torres without cards for two. One policy learns on one seat; on the other sits what it was at the
+last measurement, random play at first. What is learnt are points, those of the
+other taken off. What is measured are games of its most likely actions against random play, by
+points ahead and by games won (half for a tie).
 """
 
 import argparse
@@ -15,10 +15,13 @@ import random
 import gymnasium
 import numpy as np
 import torch
-from curve import Curve
+from curve import Curve, add_arguments
 from sb3_contrib import MaskablePPO
 
 from tourelle.research.pettingzoo import raw_env
+
+TENTH = 0.1
+"""Points are tens, rewards are best near 1."""
 
 
 class SelfPlay(gymnasium.Env):
@@ -48,7 +51,7 @@ class SelfPlay(gymnasium.Env):
         """Play an action; return what it brought us, less what it brought the other."""
         self.env.step(int(action))
         rewards = self.env.rewards
-        return rewards[f"player_{self.me}"] - rewards[f"player_{1 - self.me}"]
+        return TENTH * (rewards[f"player_{self.me}"] - rewards[f"player_{1 - self.me}"])
 
     def _answer(self):
         """Let the rival play until it is our turn; return what that was worth to us."""
@@ -68,7 +71,7 @@ class SelfPlay(gymnasium.Env):
 
     def seen(self):
         """Return what the agent to move sees, as numbers near 1."""
-        return self.env.observe(self.env.agent_selection)["observation"].astype(np.float32) / 4
+        return TENTH * self.env.observe(self.env.agent_selection)["observation"].astype(np.float32)
 
     def action_masks(self):
         return self.env.observe(self.env.agent_selection)["action_mask"].view(bool)
@@ -81,7 +84,8 @@ def measure(model, title, options, games):
         observation, _ = env.reset(seed=seed)
         over = False
         while not over:
-            action, _ = model.predict(observation, action_masks=env.action_masks())
+            masks = env.action_masks()
+            action, _ = model.predict(observation, action_masks=masks, deterministic=True)
             observation, _, over, _, info = env.step(action)
         margins.append(info["points"][env.me] - info["points"][1 - env.me])
     return np.mean(margins), np.mean([(np.sign(margin) + 1) / 2 for margin in margins])
@@ -89,17 +93,14 @@ def measure(model, title, options, games):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--title", default="overlook")
-    parser.add_argument("--options", nargs="*", default=[])
-    parser.add_argument("--steps", type=int, default=60_000)
-    parser.add_argument("--every", type=int, default=10_000)
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--out", default="pettingzoo_ppo")
+    parser.add_argument("--title", default="torres")
+    parser.add_argument("--options", nargs="*", default=["cards=none"])
+    add_arguments(parser, "pettingzoo_ppo", steps=30_000, every=5_000, games=100)
     given = parser.parse_args()
     options = {"seats": 2, **dict(option.split("=") for option in given.options)}
     torch.set_num_threads(1)
     env = SelfPlay(given.title, options)
-    settings = {"n_steps": 1024, "batch_size": 256, "n_epochs": 6, "learning_rate": 1e-3}
+    settings = {"n_steps": 1024, "batch_size": 256, "n_epochs": 4, "learning_rate": 1e-3}
     model = MaskablePPO("MlpPolicy", env, seed=1, policy_kwargs={"net_arch": [128]}, **settings)
     spaces = (env.observation_space, env.action_space)
     curve = Curve(f"PPO by self-play in {given.title}, against random play", "points ahead")

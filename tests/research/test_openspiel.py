@@ -11,7 +11,9 @@ from open_spiel.python.observation import make_observation
 
 import tourelle
 import tourelle.research.openspiel
+from tests.research import playthroughs
 from tourelle.games import TITLES
+from tourelle.research.single import Single
 
 EVERY_GAME = [(title, seats) for title in TITLES for seats in (2, 3, 4)]
 WITH_RECALL = pyspiel.IIGObservationType(perfect_recall=True)
@@ -31,6 +33,58 @@ def test_random_simulations(title: str, seats: int) -> None:
     game = pyspiel.load_game(f"tourelle_{title}", {"seats": seats})
     assert game.num_players() == seats
     pyspiel.random_sim_test(game, num_sims=1, serialize=seats == 2, verbose=False)
+
+
+@pytest.mark.parametrize(("title", "seats"), EVERY_GAME)
+def test_playthroughs(title: str, seats: int) -> None:
+    """What OpenSpiel's tool says of a whole game: information states, observations, utilities."""
+    path = playthroughs.place(title, seats)
+    kept, again = path.read_text(encoding="utf-8"), playthroughs.replayed(path)
+    pairs = zip(kept.splitlines(), again.splitlines(), strict=True)
+    assert [pair for pair in pairs if pair[0] != pair[1]] == []
+
+
+def test_a_playthrough_shows_what_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Information states that forget are other hashes, in every state that is shown."""
+    kept = playthroughs.place("blox", 2)
+    lines = kept.read_text(encoding="utf-8").splitlines()
+    monkeypatch.setattr(Single, "recollection", lambda *_: "forgotten")
+    again = playthroughs.replayed(kept).splitlines()
+    states = [pair for pair in zip(lines, again, strict=True) if pair[0].startswith("# State")]
+    dealt = [(before, after) for before, after in states[1:] if "not shown" not in before]
+    assert len(dealt) > 5
+    assert all(before != after for before, after in dealt)
+
+
+PUBLIC = pyspiel.IIGObservationType(
+    public_info=True, perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE
+)
+PRIVATE = pyspiel.IIGObservationType(
+    public_info=False, perfect_recall=False, private_info=pyspiel.PrivateInfoType.SINGLE_PLAYER
+)
+
+
+def test_what_is_public_and_what_is_private() -> None:
+    state = dealt("castellan", 1, seats=2)
+    public, private = (make_observation(state.get_game(), kind) for kind in (PUBLIC, PRIVATE))
+    assert public.string_from(state, 0) == public.string_from(state, 1)
+    assert "W:(%3F,%3F),T:(%3F,%3F)),(W:(%3F,%3F)" in public.string_from(state, 0)
+    hands = {private.string_from(state, player) for player in (0, 1)}
+    assert len(hands) == 2
+    assert all(hand.startswith("castellan;hands=(") for hand in hands)
+    public.set_from(state, 0)
+    seen = public.tensor.copy()
+    public.set_from(state, 1)
+    assert np.array_equal(seen, public.tensor)
+    assert not public.dict["hands"].any()
+    assert private.tensor is None
+
+
+def test_nobody_observes_what_all_players_know_together() -> None:
+    kind = pyspiel.PrivateInfoType.ALL_PLAYERS
+    everything = pyspiel.IIGObservationType(perfect_recall=False, private_info=kind)
+    with pytest.raises(ValueError, match="what one player sees"):
+        make_observation(pyspiel.load_game("tourelle_castellan"), everything)
 
 
 @pytest.mark.parametrize("title", TITLES)

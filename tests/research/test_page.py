@@ -17,6 +17,14 @@ def test_the_examples_run() -> None:
     assert done.failed == 0
 
 
+def test_the_readme_plays_a_random_match(capsys: pytest.CaptureFixture[str]) -> None:
+    readme = (PAGE.parents[1] / "README.md").read_text(encoding="utf-8")
+    match = readme.partition("a random match through PettingZoo")[2]
+    exec(match.partition("```python\n")[2].partition("```")[0], {})
+    points = capsys.readouterr().out.strip()
+    assert points.count(",") == 1, points
+
+
 @pytest.mark.parametrize("title", TITLES)
 def test_every_part_is_named_with_its_shape(title: str) -> None:
     text, rules = PAGE.read_text(encoding="utf-8"), game_class(title)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from pettingzoo.test import api_test, seed_test
+from pettingzoo.utils import wrappers
 
 import tourelle
 from tourelle.games import TITLES
@@ -83,6 +84,61 @@ def test_an_illegal_action_raises_and_changes_nothing() -> None:
     with pytest.raises(ValueError, match="has to choose"):
         environment.step(None)
     assert environment.agent_selection == "player_0"
+
+
+def wrapped_by_pettingzoo(title: str) -> Any:
+    """The same game under the wrappers that PettingZoo's classics have around them."""
+    losing = wrappers.TerminateIllegalWrapper(raw_env(title, seats=3), illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(losing))
+
+
+def told(environment: Any) -> list[Any]:
+    """All that somebody is told at the end of a game that an illegal action ends."""
+    environment.reset(seed=3)
+    for _ in range(4):
+        mask = environment.last()[0]["action_mask"]
+        environment.step(int(mask.nonzero()[0][0]))
+    mask, rows = environment.last()[0]["action_mask"], []
+    environment.step(int((mask == 0).nonzero()[0][0]))
+    for agent in environment.agent_iter():
+        rows.append((agent, *environment.last(observe=False), list(environment.agents)))
+        environment.step(None)
+    return rows
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_an_illegal_action_loses_as_under_the_wrappers_of_pettingzoo(title: str) -> None:
+    ours = told(env(title, seats=3))
+    assert ours == told(wrapped_by_pettingzoo(title))
+    assert sum(reward for _, _, reward, *_ in ours) == -1
+
+
+def test_what_is_no_action_at_all_is_refused_as_under_the_wrappers_of_pettingzoo() -> None:
+    for environment in (env("torres"), wrapped_by_pettingzoo("torres")):
+        environment.reset(seed=1)
+        for action in (31_424, -1):
+            with pytest.raises(AssertionError, match="action is not in action space"):
+                environment.step(action)
+        assert not environment.terminations["player_0"]
+        with pytest.raises((TypeError, AssertionError)):
+            environment.step(1.5)
+
+
+def test_nothing_may_be_asked_before_a_reset() -> None:
+    environment = env("torres")
+    with pytest.raises(AttributeError, match="cannot be accessed before reset"):
+        environment.agent_selection  # noqa: B018 (asking is the test)
+
+
+def test_what_was_told_stays_as_it_was() -> None:
+    """A mask and an observation belong to whoever asked for them: learners keep them."""
+    environment = raw_env("torres", seats=2)
+    environment.reset(seed=1)
+    kept = environment.observe("player_0")
+    copies = {name: array.copy() for name, array in kept.items()}
+    for _ in range(3):
+        environment.step(int(environment.last()[0]["action_mask"].nonzero()[0][0]))
+    assert all((kept[name] == copies[name]).all() for name in kept)
 
 
 def test_resets_without_a_seed_deal_another_game() -> None:

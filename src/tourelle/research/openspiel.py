@@ -9,6 +9,7 @@ Chance is explicit: the deal is drawn byte by byte before the first action, `dea
 a history replays, and a game with one byte has 256 deals. What is drawn later comes from the deal.
 """
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -26,6 +27,8 @@ from tourelle.research.single import Single
 BYTE: Final = 256
 DEAL_BYTES: Final = 4
 MOST_DEAL_BYTES: Final = 7
+SEEN: Final = pyspiel.IIGObservationType(perfect_recall=False)
+"""What is observed unless somebody says otherwise: all that a player sees now."""
 LONGEST: Final = 10_000
 """More actions than any game under options that end it; OpenSpiel wants a bound."""
 
@@ -49,6 +52,7 @@ def game_type(title: str) -> Any:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
+        provides_factored_observation_string=True,
         # OpenSpiel writes parameters as text and takes "40" for a number, so options are one text.
         parameter_specification={
             "seats": int(seats.default),
@@ -110,8 +114,7 @@ class TourelleGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         """Return what observes states: a tensor of the observation, or strings."""
         if params:
             raise ValueError(f"observers take no parameters, not {params}")
-        recalls = bool(iig_obs_type and iig_obs_type.perfect_recall)
-        return Observer(self.rules, recalls)
+        return Observer(self.rules, iig_obs_type or SEEN)
 
 
 class TourelleState(pyspiel.State):  # type: ignore[misc]
@@ -187,34 +190,54 @@ class _Kept:
 class Observer:
     """What one seat sees of a state, as OpenSpiel's observers have it.
 
-    With perfect recall there are strings only: the view as one line, and a hash of all views and
-    own actions before it.
+    Of the public part alone it is what a watcher sees; of the private part alone it is the entries
+    that differ from that, as text. With perfect recall there are strings only, and a hash of all
+    views and own actions before goes with them.
     """
 
-    def __init__(self, game: AnyGame, recalls: bool) -> None:
+    def __init__(self, game: AnyGame, kind: Any) -> None:
         """Make room for the tensor and its parts by name."""
+        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise ValueError("an observer sees what one player sees, or what everybody does")
         self._game = game
-        self._recalls = recalls
+        self._recalls = kind.perfect_recall
+        self._public = kind.public_info
+        self._private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         parts = parts_of(game)
         room = np.zeros(size_of(parts), np.float32)
         at = places(parts)
         named = {part.name: room[at[part.name]].reshape(part.shape) for part in parts}
-        self.tensor: Any = None if recalls else room
-        self.dict: dict[str, Any] = {} if recalls else named
+        has_tensor = self._public and not self._recalls
+        self.tensor: Any = room if has_tensor else None
+        self.dict: dict[str, Any] = named if has_tensor else {}
+
+    def _who(self, player: int) -> Seat:
+        """Return who looks: the player, or somebody who watches."""
+        return Seat(player if self._private else -1)
 
     def set_from(self, state: TourelleState, player: int) -> None:
         """Let the tensor show a state to a player."""
         if self.tensor is None:
             return
-        self.tensor[:] = 0 if state.single is None else state.single.observation(player)
+        single = state.single
+        self.tensor[:] = 0 if single is None else single.observation(self._who(player))
 
     def string_from(self, state: TourelleState, player: int) -> str:
         """Return what a player sees of a state as text."""
-        single = state.single
+        single, who = state.single, self._who(player)
         if single is None:
             return "to be dealt"
-        seen = line.written(self._game.document(self._game.view(single.position, Seat(player))))
-        return f"{seen} {single.recollection(player)}" if self._recalls else seen
+        seen = self._document(single, who)
+        if not self._public:
+            common = self._document(single, Seat(-1))
+            differs = {key: value for key, value in seen.items() if value != common[key]}
+            seen = {"game": seen["game"], **differs}
+        text = line.written(seen)
+        return f"{text} {single.recollection(who)}" if self._recalls else text
+
+    def _document(self, single: Single, who: Seat) -> Mapping[str, object]:
+        """Return what somebody sees of a game as a document."""
+        return self._game.document(self._game.view(single.position, who))
 
 
 def _maker(title: str) -> type[TourelleGame]:

@@ -11,13 +11,15 @@ for agent in games.agent_iter():
 """
 
 import secrets
-from typing import Any
+from operator import index
+from typing import Any, Final
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
+from pettingzoo.utils.env_logger import EnvLogger
 
 from tourelle.batch.batch import Rewards
 from tourelle.core.words import Param, Seat
@@ -27,13 +29,13 @@ from tourelle.research.spaces import observation_space
 
 Observation = dict[str, Any]
 
+ILLEGAL: Final = -1.0
+"""What an illegal action brings."""
+
 
 def env(title: str, **settings: Any) -> AECEnv:
     """Return an environment as PettingZoo's own are: an illegal action loses the game."""
-    raw: AECEnv = raw_env(title, **settings)
-    raw = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
-    raw = wrappers.AssertOutOfBoundsWrapper(raw)
-    return wrappers.OrderEnforcingWrapper(raw)
+    return wrappers.OrderEnforcingWrapper(_Losing(title, **settings))
 
 
 class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 (untyped; PettingZoo's name)
@@ -107,8 +109,10 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 (untyped; PettingZoo's
         if action is None:
             raise ValueError(f"{agent} has to choose an action")
         single = self._single
+        if not single.played(index(action)):
+            self._refuse(agent, action)
+            return
         self._cumulative_rewards[agent] = 0.0
-        single.play(int(action))
         self.rewards = dict(zip(self.agents, single.rewards, strict=True))
         if single.outcome is not None:
             self.terminations = dict.fromkeys(self.agents, True)
@@ -117,6 +121,10 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 (untyped; PettingZoo's
         else:
             self.agent_selection = self.possible_agents[single.whose]
         self._accumulate_rewards()
+
+    def _refuse(self, agent: str, action: int) -> None:
+        """Answer an illegal action, which has changed nothing."""
+        raise ValueError(f"action {action} is not legal for {agent}")
 
     def render(self) -> str | None:
         """Return the diagram of the position, as far as everybody may see it."""
@@ -127,3 +135,21 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 (untyped; PettingZoo's
 
     def close(self) -> None:
         """Let go of nothing: there is no window."""
+
+
+class _Losing(raw_env):
+    """A game that an illegal action ends: what PettingZoo's two wrappers for it do, in one call.
+
+    They ask for every attribute through each other, which costs more than the rules of a step.
+    """
+
+    def _refuse(self, agent: str, action: int) -> None:
+        """Let the agent lose by an illegal action, and the others have nothing of it."""
+        assert self.action_spaces[agent].contains(action), "action is not in action space"
+        EnvLogger.warn_on_illegal_move()
+        self._cumulative_rewards[agent] = 0.0
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.truncations = dict.fromkeys(self.agents, True)
+        self.rewards = {each: ILLEGAL if each == agent else 0.0 for each in self.agents}
+        self._accumulate_rewards()
+        self._deads_step_first()

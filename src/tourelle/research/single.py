@@ -1,15 +1,41 @@
 """One game as environments want it: actions as policy indices, observations as arrays."""
 
 import hashlib
+from collections.abc import Callable
 from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tourelle.batch import Batch
+from tourelle.batch import Batch, loops
 from tourelle.batch.batch import Rewards
 from tourelle.core.game import AnyGame
 from tourelle.core.words import Action, Outcome, Seat
+
+TURN: Final[Callable[..., bool]] = loops.turn
+"""Of arrays, where its own types speak of lists."""
+
+
+class _Lone(Batch):
+    """A batch of one game, which rests once it is over: a step is one call of compiled code."""
+
+    def __init__(self, game: AnyGame, rewards: Rewards) -> None:
+        super().__init__(game, 1, threads=1, rewards=rewards, auto_reset=False)
+        self._wanted: Final = np.zeros(1, np.int64)
+        self.legal_mask(packed=False)
+
+    def played(self, index: int) -> bool:
+        """Play an action if it is legal, and tell whether it was."""
+        self._wanted[0] = index
+        return TURN(
+            *(self._positions, self.to_move, self._numbers, self.legal, self.counts),
+            *(self._packed, self._dense, self._wanted, self._places),
+        )
+
+    def worth(self, outcome: Outcome | None) -> list[float]:
+        """Return what the last action was worth to every seat."""
+        worth: list[float] = self._rewarded({} if outcome is None else {0: outcome})[0].tolist()
+        return worth
 
 
 class Single:
@@ -18,23 +44,22 @@ class Single:
     def __init__(self, game: AnyGame, rewards: Rewards = "outcome") -> None:
         """Make room for a game; `reset` deals it."""
         self.game: Final = game
-        self._batch: Final = Batch(game, 1, threads=1, rewards=rewards, auto_reset=False)
+        self._batch: Final = _Lone(game, rewards)
+        self._mask: Final[NDArray[np.int8]] = self._batch.legal_mask(packed=False)[0].view(np.int8)
         self._reward_kind: Final[Rewards] = rewards
+        self._nothing: Final = [0.0] * game.seats
         self.past: list[tuple[int, Any]] = []
         """Every action so far as `game` numbers it, and the position before it."""
+        self.whose = -1
+        """Who chooses next, -1 once the game is over."""
         self.outcome: Outcome | None = None
-        self.rewards: list[float] = [0.0] * game.seats
+        self.rewards: list[float] = self._nothing
         """What the last action was worth to every seat."""
 
     @property
     def actions(self) -> int:
         """Return how many policy indices there are."""
         return self._batch.actions
-
-    @property
-    def whose(self) -> int:
-        """Return who chooses next, -1 once the game is over."""
-        return int(self._batch.to_move[0])
 
     @property
     def position(self) -> Any:
@@ -44,8 +69,8 @@ class Single:
     def reset(self, seed: int) -> None:
         """Deal a game: the one that `tourelle.start` deals from this seed."""
         self._batch.reset([seed])
-        self.past, self.outcome = [], None
-        self.rewards = [0.0] * self.game.seats
+        self.whose = int(self._batch.to_move[0])
+        self.past, self.outcome, self.rewards = [], None, self._nothing
 
     def legal(self) -> list[int]:
         """Return the legal actions in ascending order."""
@@ -58,8 +83,7 @@ class Single:
 
     def mask(self) -> NDArray[np.int8]:
         """Return a byte for every policy index, 1 where it is legal; it is yours."""
-        mask: NDArray[np.int8] = self._batch.legal_mask(packed=False)[0].view(np.int8).copy()
-        return mask
+        return self._mask.copy()
 
     def observation(self, seat: int) -> NDArray[np.int16]:
         """Return what a seat sees."""
@@ -76,11 +100,23 @@ class Single:
 
     def play(self, index: int, *, remember: bool = False) -> None:
         """Play a legal action; `remember` keeps the position before it in `past`."""
-        if remember:
-            self.past.append((self.number(index), self.position))
-        stepped = self._batch.step([index])
-        self.rewards = stepped.rewards[0].tolist()
-        self.outcome = stepped.outcomes.get(0)
+        past = (self.number(index), self.position) if remember else None
+        if not self.played(index):
+            raise ValueError(f"action {index} is not legal")
+        if past is not None:
+            self.past.append(past)
+
+    def played(self, index: int) -> bool:
+        """Play an action if it is legal, and tell whether it was."""
+        batch = self._batch
+        if not batch.played(index):
+            return False
+        self.whose = int(batch.to_move[0])
+        if self.whose < 0:
+            self.outcome = self.game.outcome(self.position)
+        if self.outcome is not None or self._reward_kind == "points":
+            self.rewards = batch.worth(self.outcome)
+        return True
 
     def recollection(self, seat: int) -> str:
         """Return a hash of all that a seat has ever seen and done in this game, as remembered."""
@@ -95,5 +131,6 @@ class Single:
         """Return an independent game that stands where this one does."""
         twin = type(self)(self.game, self._reward_kind)
         twin._batch.put(0, self.position)
+        twin.whose = self.whose
         twin.past, twin.outcome, twin.rewards = list(self.past), self.outcome, list(self.rewards)
         return twin

@@ -26,11 +26,15 @@ RARE: Final = 0.02  # an input that deviates less is told as if it deviated that
 BINS: Final = 10
 PHASES: Final = 3
 
-Arrays = dict[str, Any]
+Array = Any
+"""An array of NumPy, or of CuPy where there is a GPU: both have the same functions."""
+Library = Any
+"""NumPy or CuPy itself."""
+Arrays = dict[str, Array]
 Tell = Callable[[int, int], object]
 
 
-def array_module() -> Any:
+def array_module() -> Library:
     """Return CuPy where it finds a GPU, otherwise NumPy."""
     try:
         cupy = import_module("cupy")
@@ -54,7 +58,7 @@ class Shape:
 
 
 def fit(
-    rows: Rows, shape: Shape, seed: int, xp: Any = np, tell: Tell = lambda *_: None
+    rows: Rows, shape: Shape, seed: int, xp: Library = np, tell: Tell = lambda *_: None
 ) -> tuple[Arrays, dict[str, Any]]:
     """Return the arrays of a net, and a report on games held out."""
     began = time.perf_counter()
@@ -68,10 +72,10 @@ def fit(
     scale = np.where(usable, np.maximum(deviation, RARE), 1.0).astype(np.float32)
     centre, stretch = xp.asarray(mean), xp.asarray(usable / scale)
 
-    def seen(chosen: Any) -> Any:
+    def seen(chosen: Array) -> Array:
         return (told[chosen].astype(xp.float32) - centre) * stretch
 
-    def said(net: Arrays, which: Any) -> Any:
+    def said(net: Arrays, which: Array) -> Array:
         parts = np.array_split(which, 1 + len(which) // 100_000)
         return np.concatenate([_numpy(_forward(net, seen(xp.asarray(p)), xp)[0]) for p in parts])
 
@@ -106,7 +110,9 @@ def fit(
     return _in_points(kept, mean, scale, middle, reach), report
 
 
-def looking_ahead(rows: Rows, goals: tuple[Any, Any], out: Any, trace: float) -> tuple[Any, Any]:
+def looking_ahead(
+    rows: Rows, goals: tuple[Array, Array], out: Array, trace: float
+) -> tuple[Array, Array]:
     """Return what every row should say, shares and points: TD(lambda) with what a net says of all.
 
     The last row of a game learns how it ended, one before it what the next row says, and, by
@@ -130,12 +136,12 @@ def looking_ahead(rows: Rows, goals: tuple[Any, Any], out: Any, trace: float) ->
     return found[0], found[1]
 
 
-def _measured(points: Any) -> tuple[float, float]:
+def _measured(points: Array) -> tuple[float, float]:
     """Return the mean of points and their deviation, at least one."""
     return float(points.mean()), max(1.0, float(points.std()))
 
 
-def _spread(told: Any) -> tuple[Any, Any]:
+def _spread(told: Array) -> tuple[Array, Array]:
     """Return mean and deviation of each input; 0 for one that is always the same."""
     total, squares = np.zeros(told.shape[1]), np.zeros(told.shape[1])
     for part in np.array_split(told, 1 + len(told) // 100_000):
@@ -148,10 +154,17 @@ def _spread(told: Any) -> tuple[Any, Any]:
     return mean.astype(np.float32), deviation.astype(np.float32)
 
 
-def _start(told: int, width: int, depth: int, says: int, chance: Any, xp: Any) -> Arrays:
+def _start(
+    told: int,
+    width: int,
+    depth: int,
+    says: int,
+    chance: np.random.Generator,  # noqa: TID251 (no game: batches of millions of rows)
+    xp: Library,
+) -> Arrays:
     """Return the first guess: small weights, and nothing that goes past the layers."""
 
-    def drawn(rows: int, *shape: int) -> Any:
+    def drawn(rows: int, *shape: int) -> Array:
         reach = 1 / math.sqrt(rows)
         return xp.asarray(chance.uniform(-reach, reach, shape).astype(np.float32))
 
@@ -166,20 +179,20 @@ def _start(told: int, width: int, depth: int, says: int, chance: Any, xp: Any) -
     }
 
 
-def _forward(net: Arrays, x: Any, xp: Any) -> tuple[Any, Any, Any]:
+def _forward(net: Arrays, x: Array, xp: Library) -> tuple[Array, Array, Array]:
     """Return what the net says, and its hidden units."""
     first = xp.maximum(x @ net["first"] + net["first_bias"], 0)
     second = xp.maximum(first @ net["second"] + net["second_bias"], 0)
     return second @ net["last"] + x @ net["skip"] + net["bias"], first, second
 
 
-def _chances(out: Any, xp: Any) -> Any:
+def _chances(out: Array, xp: Library) -> Array:
     """Return the chances of the seats from their logarithms."""
     raised = xp.exp(out - out.max(1, keepdims=True))
     return raised / raised.sum(1, keepdims=True)
 
 
-def _slopes(net: Arrays, x: Any, share: Any, points: Any, xp: Any) -> Arrays:
+def _slopes(net: Arrays, x: Array, share: Array, points: Array, xp: Library) -> Arrays:
     """Return how the error of a batch grows with every weight."""
     out, first, second = _forward(net, x, xp)
     seats, rows = share.shape[1], len(x)
@@ -209,7 +222,7 @@ def _rate(step: int, steps: int) -> float:
 
 
 def _move(
-    net: Arrays, slopes: Arrays, slow: Arrays, wide: Arrays, step: int, rate: float, xp: Any
+    net: Arrays, slopes: Arrays, slow: Arrays, wide: Arrays, step: int, rate: float, xp: Library
 ) -> None:
     """Take one step (AdamW), in place."""
     for name, slope in slopes.items():
@@ -219,12 +232,12 @@ def _move(
         net[name] -= rate * (slow[name] / (1 - 0.9 ** (step + 1)) / size + DECAY * net[name])
 
 
-def _numpy(array: Any) -> Any:
+def _numpy(array: Array) -> Array:
     """Return an array of any machine as NumPy's."""
     return array.get() if hasattr(array, "get") else array
 
 
-def _in_points(kept: Arrays, mean: Any, scale: Any, middle: float, reach: float) -> Arrays:
+def _in_points(kept: Arrays, mean: Array, scale: Array, middle: float, reach: float) -> Arrays:
     """Return the arrays of a net whose points are points."""
     seats = len(kept["bias"]) // 2
     for name in ("last", "skip", "bias"):
@@ -252,14 +265,14 @@ def _report(out: Any, held: Rows, middle: float, reach: float) -> dict[str, Any]
     }
 
 
-def _phases(phase: Any) -> list[Any]:
+def _phases(phase: Array) -> list[Array]:
     """Return which rows belong to each part of a game, beginning, middle and end."""
     number = np.minimum((phase * PHASES).astype(int), PHASES - 1)
     return [number == k for k in range(PHASES)]
 
 
 def _calibration(
-    chance: Any, share: Any, told: Any, points: Any, where: Any
+    chance: Array, share: Array, told: Array, points: Array, where: Array
 ) -> list[dict[str, float]]:
     """Return by the chance foretold: rows, that chance, the share won, points foretold and made."""
     number = np.minimum((chance * BINS).astype(int), BINS - 1)
