@@ -1,12 +1,13 @@
-"""Whether `deep` without a net still plays the turns of an earlier version, and as fast.
+"""Whether the search without a net still plays the turns of an earlier version, and as fast.
 
     git worktree add --detach FOLDER COMMIT
-    python -m benchmarks.earlier --before FOLDER [--positions N] [--work N] [--only TITLE]
+    python -m benchmarks.earlier --before FOLDER [--bots turn,deep] [--positions N] [--work N]
     python -m benchmarks.earlier --before FOLDER --match TITLE --bot B --seconds S [--pairs N]
 
 Each version thinks in a process of its own about the same positions, from games of the quick bot
 under the older version's rules, with the same dice and the same budget of work: what counts is how
-many of the turns are the same, action by action, and how long both took for them. Where all are,
+many of the turns are the same, action by action, and how much processor time both took for them:
+`turn` is the beam alone, `deep` the tree over it. Where all are the same,
 a match against `deep:asks=none` is one against the `deep` of that version. The second form plays
 such a match itself: a bot of this version against the `deep` of the earlier one, both at so many
 seconds a turn, under the older version's rules, seats exchanged. With `--out` the games are kept,
@@ -15,10 +16,8 @@ and a match that was broken off goes on.
 
 import argparse
 import json
-import os
 import random
 import statistics
-import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -27,7 +26,10 @@ from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from benchmarks._beside import Version
 
 HERE = Path(__file__).resolve()
 TABLES: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -46,6 +48,8 @@ def work() -> None:
 
     Only what both versions understand is used.
     """
+    from time import process_time
+
     from tourelle.bots import BOTS
     from tourelle.core.compile import buffer
     from tourelle.games import game_class
@@ -61,53 +65,33 @@ def work() -> None:
         for text in actions:
             game.play_text(position, text)
         dice[0], seat = dice_seed, game.to_move(position)
-        bot: Any = BOTS["deep"]
         if isinstance(wished, str):
-            bot = import_module("tourelle.bots.named").named(wished)
-        elif hasattr(bot.settings[title], "asks"):
-            bot = bot.with_settings("deep", asks="none", **wished)
+            bot: Any = import_module("tourelle.bots.named").named(wished)
         else:
-            bot = bot.with_settings("deep", **wished)
+            name = wished.pop("bot", "deep")
+            bot = BOTS[name]
+            own = {"asks": "none"} if hasattr(bot.settings[title], "asks") else {}
+            bot = bot.with_settings(name, **own, **wished)
+        began = process_time()
         found = bot.findings(game, game.view(position, seat), seat, dice)
+        took = process_time() - began
         turn = [game.action_text(action) for action in found.best.turn]
-        print(json.dumps([turn, found.work, found.seconds]), flush=True)
-
-
-class Version:
-    """One version in its process."""
-
-    def __init__(self, process: "subprocess.Popen[str]") -> None:
-        """Take the process that thinks for it."""
-        self.process = process
-
-    def asked(self, *wish: object) -> Any:
-        """Return what the process answers."""
-        into, out = self.process.stdin, self.process.stdout
-        if into is None or out is None:
-            raise OSError("the version can't be talked to")
-        print(json.dumps(wish), file=into, flush=True)
-        return json.loads(out.readline())
-
-    def rules(self, title: str) -> int:
-        """Return the version of the rules that it plays by itself."""
-        return int(self.asked(title, {}, None, 0, [], 0, {}))
+        print(json.dumps([turn, found.work, found.seconds, took]), flush=True)
 
 
 @contextmanager
-def version(checkout: Path, cache: str) -> Iterator[Version]:
+def version(checkout: Path, cache: str) -> "Iterator[Version]":
     """Start the version of a checkout; what another one than ours compiles is kept in `cache`."""
+    from benchmarks import _beside
+
     ours = checkout == HERE.parents[1]
-    kept = {} if ours else {"TOURELLE_CACHE": cache}
-    path = os.pathsep.join([str(checkout / "src"), os.environ.get("PYTHONPATH", "")])
-    process = subprocess.Popen(
-        [sys.executable, str(HERE), "--answer"],
-        env={**os.environ, "PYTHONPATH": path, **kept},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    with process:
-        yield Version(process)
+    with _beside.version(HERE, "--answer", checkout, None if ours else cache) as asked:
+        yield asked
+
+
+def rules_of(version: "Version", title: str) -> int:
+    """Return the version of a title's rules that it plays by itself."""
+    return int(version.asked(title, {}, None, 0, [], 0, {}))
 
 
 def positions(title: str, options: dict[str, Any], rules: int, count: int) -> Iterator[Any]:
@@ -140,11 +124,16 @@ def positions(title: str, options: dict[str, Any], rules: int, count: int) -> It
 
 
 def compare(
-    old: Version, new: Version, title: str, options: dict[str, Any], given: argparse.Namespace
+    old: "Version",
+    new: "Version",
+    title: str,
+    options: dict[str, Any],
+    bot: str,
+    given: argparse.Namespace,
 ) -> dict[str, Any]:
-    """Return how many turns are the same, and how long they take now as a share of before."""
-    rules, same, ratios, work = old.rules(title), 0, [], 0
-    budget = {"seconds": 0.0, "work": given.work}
+    """Return how many turns are the same, and what they take now as a share of before."""
+    rules, same, ratios, work, took = rules_of(old, title), 0, [], 0, 0.0
+    budget = {"bot": bot, "seconds": 0.0, "work": given.work}
     where = list(positions(title, options, rules, given.positions))
     for each in (old, new):  # compiled
         each.asked(title, options, rules, *where[0], 1, budget)
@@ -153,28 +142,32 @@ def compare(
         for each in (old, new) if number % 2 else (new, old):
             answers[each] = each.asked(title, options, rules, deal, actions, 7 + deal, budget)
         same += answers[old][0] == answers[new][0]
-        work += answers[old][1] == answers[new][1]
-        ratios.append(answers[new][2] / answers[old][2])
+        work += answers[new][1]
+        took += answers[new][3]
+        ratios.append(answers[new][3] / answers[new][1] / answers[old][3] * answers[old][1])
     return {
+        "bot": bot,
         "game": title,
         "seats": options["seats"],
         "options": options.get("preset", ""),
         "positions": len(where),
         "same turns": same,
-        "same work": work,
-        "time now / before": f"{statistics.median(ratios):.3f}",
+        "weighed a second": f"{work / took:,.0f}",
+        "processor time now / before": f"{statistics.median(ratios):.3f}",
     }
 
 
 # ---------------------------------------------------------------- a match
 
 
-def played(old: Version, new: Version, given: argparse.Namespace, number: int) -> dict[str, Any]:
+def played(
+    old: "Version", new: "Version", given: argparse.Namespace, number: int
+) -> dict[str, Any]:
     """Play one game between the versions; return who won."""
     from tourelle.arena.playing import default_opening, open_game
     from tourelle.games import game_class
 
-    rules, options = old.rules(given.match), {"seats": 2}
+    rules, options = rules_of(old, given.match), {"seats": 2}
     known = game_class(given.match).rules_version
     game: Any = game_class(given.match)(options, *([rules] if rules != known else []))
     deal, ours = 5_000_000 + number // 2, number % 2
@@ -184,7 +177,7 @@ def played(old: Version, new: Version, given: argparse.Namespace, number: int) -
         game.play_text(position, text)
     while (seat := game.to_move(position)) is not None:
         who, wished = (new, given.bot) if seat == ours else (old, {"seconds": given.seconds})
-        turn, _, took = who.asked(
+        turn, _, took, _ = who.asked(
             given.match, options, rules, deal, actions, 31 * number + len(actions), wished
         )
         seconds[seat == ours] += took
@@ -227,7 +220,7 @@ def match(given: argparse.Namespace) -> None:
     if (first := next(todo, None)) is not None and given.jobs > 1:
         with version(given.before, given.cache) as old, version(HERE.parents[1], "") as new:
             for who, wished in ((old, {"seconds": 0.01}), (new, given.bot)):  # compiled once
-                rules = old.rules(given.match)
+                rules = rules_of(old, given.match)
                 where = next(positions(given.match, {"seats": 2}, rules, 1))
                 who.asked(given.match, {"seats": 2}, rules, *where, 1, wished)
     if first is not None:
@@ -252,6 +245,7 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=100)
     parser.add_argument("--work", type=int, default=50_000)
     parser.add_argument("--only", default="")
+    parser.add_argument("--bots", default="deep")
     parser.add_argument("--match", default="", help="the title to play a match in")
     parser.add_argument("--bot", default="deep:seconds=0.3", help="ours, as the arena names it")
     parser.add_argument("--seconds", type=float, default=0.3, help="of the earlier one")
@@ -277,10 +271,10 @@ def main() -> None:
         old = open_until_done.enter_context(version(given.before, given.cache))
         new = open_until_done.enter_context(version(HERE.parents[1], ""))
         for title, options in TABLES:
-            if given.only in title:
-                rows.append(compare(old, new, title, options, given))
+            for bot in given.bots.split(",") if given.only in title else ():
+                rows.append(compare(old, new, title, options, bot, given))
                 print(rows[-1], flush=True)
-    show("deep without a net, against an earlier version", rows)
+    show("Search without a net, against an earlier version", rows)
     print(conditions())
 
 

@@ -7,16 +7,18 @@ bot, from an address of their own; meanwhile another address does one thing as f
 import argparse
 import asyncio
 import http.client
+import itertools
 import json
 import random
+import secrets
 import socket
 import statistics
 import time
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import AsyncExitStack
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.error import HTTPError
 
 from benchmarks._report import show, write_json
@@ -49,12 +51,26 @@ def long_record(size: int) -> bytes:
     return json.dumps(record.to_json()).encode()
 
 
+class Request(NamedTuple):
+    """Something to ask again and again."""
+
+    method: str
+    path: str
+    body: bytes = b""
+    headers: Mapping[str, str] = {}
+
+
 def post(port: int, path: str, body: bytes) -> tuple[str, Any]:
+    """Post something from the hostile address; return its status and its answer."""
+    return send(port, Request("POST", path, body))
+
+
+def send(port: int, asked: Request) -> tuple[str, Any]:
     """Send a request from the hostile address; return its status and its answer."""
     wire = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
     try:
         headers = {"content-type": "application/json", "x-forwarded-for": HOSTILE}
-        wire.request("POST", path, body, headers)
+        wire.request(asked.method, asked.path, asked.body or None, {**headers, **asked.headers})
         answer = wire.getresponse()
         text = answer.read()
         return str(answer.status), json.loads(text) if text.startswith(b"{") else None
@@ -155,6 +171,89 @@ async def connections(port: int, until: float, seen: Counter[str]) -> None:
             wire.close()
 
 
+async def mixed(
+    port: int, until: float, seen: Counter[str], made: Callable[[int], Request]
+) -> None:
+    """Send one request after another, each made anew, twenty at a time."""
+    count = itertools.count()
+
+    async def one() -> None:
+        while time.perf_counter() < until:
+            status, _ = await asyncio.to_thread(send, port, made(next(count)))
+            seen[status] += 1
+            await asyncio.sleep(0 if status[:1] == "2" else 0.05)
+
+    await asyncio.gather(*(one() for _ in range(20)))
+
+
+def _json(method: str, path: str, body: object, **headers: str) -> Request:
+    return Request(method, path, json.dumps(body).encode(), headers)
+
+
+async def players(port: int, until: float, seen: Counter[str]) -> None:
+    """Come with a new player's key each time: look, list, export, pack luggage, guess codes."""
+    luggage = {"things": {"key": "x" * 190_000}}
+
+    def made(number: int) -> Request:
+        key = {"x-tourelle-player": secrets.token_urlsafe(24)}
+        code = "".join(random.choices("0123456789ABCDEFGHJK", k=10))
+        return (
+            Request("GET", "/api/you", headers=key),
+            Request("GET", "/api/you/games?search=a+b+c", headers=key),
+            Request("GET", "/api/you/export", headers=key),
+            _json("PUT", "/api/you", {"name": "N" * 200}, **key),
+            _json("POST", "/api/you/carry", luggage, **key),
+            _json("POST", "/api/you/carried", {"code": code}),
+        )[number % 6]
+
+    await mixed(port, until, seen, made)
+
+
+async def studies(port: int, until: float, seen: Counter[str]) -> None:
+    """Study positions, judge turns, try puzzles, ask for reviews, all at once."""
+    record = json.loads(long_record(20_000))
+
+    def made(number: int) -> Request:
+        deal = {"new": {"title": "castellan", "options": {"seats": 4}, "seed": number}}
+        return (
+            _json("POST", "/api/study/state", {"start": deal, "actions": []}),
+            _json("POST", "/api/study/state", {"start": {"record": record}, "actions": []}),
+            _json("POST", "/api/study/hint", {"start": deal, "actions": []}),
+            _json("POST", "/api/study/review", {"record": record}),
+            _json("POST", "/api/puzzles/torres/none", {"give_up": True}),
+            Request("GET", "/api/puzzles/torres"),
+        )[number % 6]
+
+    await mixed(port, until, seen, made)
+
+
+async def seats(port: int, until: float, seen: Counter[str]) -> None:
+    """Open tables with clocks; there make tokens, add webhooks, pause, send people away."""
+    wish = {
+        "game": "torres",
+        "seats": [{"kind": "here"}, {"kind": "here"}],
+        "pace": {"kind": "live", "time": 10, "late": "level-8"},
+    }
+    _, opened = await asyncio.to_thread(post, port, "/api/tables", json.dumps(wish).encode())
+    table = f"/api/tables/{opened['table']}"
+    key = {"x-tourelle-secret": opened["keys"][0]["secret"]}
+
+    def made(number: int) -> Request:
+        hook = {"kind": "webhook", "url": f"https://example.invalid/{number}"}
+        return (
+            _json("POST", "/api/tables", wish),
+            _json("POST", f"{table}/token", {"seat": 0}, **key),
+            _json("POST", f"{table}/notices", {"seat": 0, "way": hook}, **key),
+            _json("POST", f"{table}/wishes", {"type": "pause", "seat": number % 2}, **key),
+            _json("POST", f"{table}/remove", {"seat": 1}, **key),
+            _json("POST", "/api/own", {"tables": [{"table": opened["table"], "secrets": []}] * 60}),
+            Request("GET", "/api/admin/load", headers={"x-tourelle-admin": str(number)}),
+            Request("GET", "/api/lobby"),
+        )[number % 8]
+
+    await mixed(port, until, seen, made)
+
+
 ATTACKS: dict[str, Attack] = {
     "nothing": nothing,
     "records": records,
@@ -162,6 +261,9 @@ ATTACKS: dict[str, Attack] = {
     "tables": tables,
     "bots": bots,
     "connections": connections,
+    "players": players,
+    "studies": studies,
+    "seats": seats,
 }
 
 
@@ -205,8 +307,8 @@ async def measured(port: int, name: str, seconds: float) -> dict[str, Any]:
         "p50 ms": round(1000 * statistics.median(times), 1),
         "p99 ms": round(1000 * times[int(len(times) * 0.99)], 1),
         "slowest ms": round(1000 * times[-1], 1),
-        "bot s": round(statistics.median(waits), 2),
-        "slowest bot s": round(max(waits), 2),
+        "bot s": round(statistics.median(waits), 2) if waits else "none",
+        "slowest bot s": round(max(waits), 2) if waits else "none",
         "answers": ", ".join(f"{what} {count}" for what, count in sorted(seen.items())),
     }
 

@@ -150,7 +150,13 @@ class BotTable(Table):
 
 
 def processor_time(process: int) -> float:
-    """Return the seconds of processor time that a process has used; 0 where nobody tells."""
+    """Return the seconds of processor time of a process and its children; 0 where nobody tells."""
+    found = Path(f"/proc/{process}/task/{process}/children")
+    children = found.read_text().split() if found.exists() else []
+    return _own_time(process) + sum(processor_time(int(child)) for child in children)
+
+
+def _own_time(process: int) -> float:
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -228,10 +234,11 @@ def main() -> None:
 
 
 @contextmanager
-def served(settings: Mapping[str, str]) -> Iterator[tuple[int, int]]:
+def served(settings: Mapping[str, str], *words: str) -> Iterator[tuple[int, int]]:
     """Run a server of its own with an empty journal; yield its port and its process."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "tourelle.server", "--data", str(Path(folder, "data"))]
+        command += words
         environment = {**os.environ, **settings, "TOURELLE_PORT": "8799"}
         server = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
         try:

@@ -11,15 +11,16 @@ must come out alike: as many actions and choices in both.
 
 import argparse
 import json
-import os
 import statistics
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from benchmarks._beside import Version
 
 HERE = Path(__file__).resolve()
 SECONDS = 0.25
@@ -53,40 +54,26 @@ def work() -> None:
 class Engine:
     """One version in its process."""
 
-    def __init__(self, process: "subprocess.Popen[str]") -> None:
-        """Take the process that plays for it."""
-        self.process = process
+    def __init__(self, asked: "Version") -> None:
+        """Take the version that plays for it."""
+        self.asked = asked.asked
 
     def rules(self, title: str) -> int:
         """Return the version of the rules that it plays by itself."""
-        return int(self._asked(title, {}, 0, 0, 0))
+        return int(self.asked(title, {}, 0, 0, 0))
 
     def play(self, title: str, options: dict[str, Any], rules: int, *drawn: int) -> list[float]:
         """Return actions, choices and processor time of so many random games from a seed on."""
-        return [float(number) for number in self._asked(title, options, rules, *drawn)]
-
-    def _asked(self, *wish: object) -> Any:
-        """Return what the process answers."""
-        into, out = self.process.stdin, self.process.stdout
-        if into is None or out is None:
-            raise OSError("the engine can't be talked to")
-        print(json.dumps(wish), file=into, flush=True)
-        return json.loads(out.readline())
+        return [float(number) for number in self.asked(title, options, rules, *drawn)]
 
 
 @contextmanager
 def engine(checkout: Path) -> Iterator[Engine]:
     """Start the engine of a checkout, with a cache of its own."""
-    with TemporaryDirectory() as cache:
-        process = subprocess.Popen(
-            [sys.executable, str(HERE), "--work"],
-            env={**os.environ, "PYTHONPATH": str(checkout / "src"), "TOURELLE_CACHE": cache},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        with process:
-            yield Engine(process)
+    from benchmarks._beside import version
+
+    with TemporaryDirectory() as cache, version(HERE, "--work", checkout, cache) as asked:
+        yield Engine(asked)
 
 
 def compare(old: Engine, new: Engine, title: str, options: dict[str, Any], turns: int) -> float:
