@@ -38,6 +38,8 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 # Each level holds all of the one before it.
 LOCKS = {"runtime": "requirements.lock", "dev": "requirements-dev.lock"}
+# Benchmarks that start a PostgreSQL, and need what the tests need.
+DATABASE = {"drivers", "processes", "soak"}
 # So many failed tests are tried once more; a change that breaks more is not bad luck.
 FEW = 5
 # What pip says when it reaches no package index.
@@ -224,8 +226,8 @@ def check(arguments: list[str]) -> int:
 def bench(arguments: list[str]) -> int:
     """Runs the benchmarks named first, each with the remaining arguments.
 
-    Without a name all are run but matches between bots, which ask for a title and take hours:
-    `python -m benchmarks.matches --help`.
+    Without a name all are run but matches between bots, which ask for a title and take hours
+    (`python -m benchmarks.matches --help`), and those that need a PostgreSQL.
     """
     known = sorted(
         path.stem for path in (ROOT / "benchmarks").glob("*.py") if not path.stem.startswith("_")
@@ -236,8 +238,9 @@ def bench(arguments: list[str]) -> int:
     unknown = [name for name in names if name not in known]
     if unknown:
         raise SetupError(f"No benchmark {', '.join(unknown)}; there are: {', '.join(known)}.")
-    ensure("runtime")
-    names = names or [name for name in known if name not in ("levels", "matches")]
+    ensure("dev" if DATABASE.intersection(names) else "runtime")
+    apart = {"levels", "matches", *DATABASE}
+    names = names or [name for name in known if name not in apart]
     return max([run("-m", f"benchmarks.{name}", *arguments) for name in names], default=0)
 
 

@@ -16,7 +16,7 @@ from tourelle.core.records import ReplayError
 from tourelle.core.words import RefusedError, Term
 from tourelle.languages import catalogue, refusal_sentence, say
 
-ROOM: Final = "terminal"
+DOMAIN: Final = "terminal"
 
 # Colours that differ for every kind of eye; each comes with the seat's digit on it.
 SEATS: Final = (
@@ -38,7 +38,7 @@ class Voice:
 
     def __call__(self, key: str, /, **params: object) -> str:
         """Return a sentence of the terminal."""
-        return say(self.language, ROOM, key, **params)
+        return say(self.language, DOMAIN, key, **params)
 
     def of(self, domain: str, key: str, /, **params: object) -> str:
         """Return a sentence of another domain: a game, the bots."""

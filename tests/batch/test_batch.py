@@ -197,3 +197,22 @@ def test_seeds_that_nobody_knows() -> None:
 def test_rewards_have_names() -> None:
     with pytest.raises(ValueError, match="outcome or points"):
         Batch(game_class("castellan")(), 1, rewards="glory")  # type: ignore[arg-type]
+
+
+def test_other_libraries_read_its_arrays_where_they_lie() -> None:
+    batch = Batch("torres", 4, seats=2, auto_reset=False)
+    batch.reset(range(4))
+    arrays = {
+        "legal": batch.legal,
+        "counts": batch.counts,
+        "to_move": batch.to_move,
+        "mask": batch.legal_mask(),
+        "observation": batch.observe(),
+    }
+    for name, array in arrays.items():
+        assert np.shares_memory(array, np.from_dlpack(array)), name  # type: ignore[arg-type]
+    counts = np.from_dlpack(batch.counts)
+    before = counts.copy()
+    batch.step(batch.legal[:, 0])
+    assert (counts == batch.counts).all()
+    assert (counts != before).any()

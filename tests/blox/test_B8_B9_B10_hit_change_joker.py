@@ -150,7 +150,7 @@ def test_B10_example_B_two_grey_cards_and_the_joker_draw_two() -> None:
 
 def test_B10_example_C_a_move_with_the_joker_alone_draws_nothing() -> None:
     document = seat_0("bbggp", True, c5="0", draw="wwwww")
-    assert refused(document, "move c5 d5") == ("missing-cards", "B5")
+    assert refused(document, "move c5 d5") == ("joker-would-do", "B5")
     result = after(document, "move c5 d5 *")
     assert (result["hands"][0], result["draw"], result["discard"]) == ("bbggp", "wwwww", "")
     assert (cell(result, "d5"), result["jokers"][0]) == ("w0", False)
@@ -165,6 +165,7 @@ def test_B10_also_when_cards_alone_would_do() -> None:
 def test_B10_one_text_for_each_colour_among_the_blocks_that_the_cards_leave() -> None:
     document = seat_0("wwbbb", True, e4="0", e6="WWP")
     assert legal(document, "destroy") == ["destroy e4 e6 *p"]
+    assert refused(document, "destroy e4 e6") == ("joker-would-do", "B6.2")
     assert refused(document, "destroy e4 e6 *w") == ("missing-cards", "B6.2")
     assert refused(document, "destroy e4 e6 *b") == ("joker-colour", "B6.2")
     assert legal(seat_0("wbbbb", True, e4="0", e6="WWP"), "destroy") == []

@@ -8,21 +8,23 @@ from typing import Any
 import pytest
 
 from tests.blox import recount
+from tests.stepping import steps
+from tourelle.core.game import AnyGame
+from tourelle.core.words import Action
 from tourelle.games.blox.game import Blox
+
+
+def wildly(game: AnyGame, actions: list[Action], dice: random.Random) -> Action:
+    """Play with the joker more often than by chance."""
+    wilder = [action for action in actions if "*" in game.action_text(action)]
+    return dice.choice(wilder if wilder and dice.random() < 0.4 else actions)
 
 
 def played(seats: int) -> Iterator[tuple[Blox, Any, str, Any]]:
     """Yield every action of a game at random: the game, before, the text, after."""
-    game, dice = Blox({"seats": seats}), random.Random(seats)
-    position = game.setup(seats)
-    while not game.is_over(position):
-        actions = game.legal_actions(position)
-        wilder = [action for action in actions if "*" in game.action_text(action)]
-        action = dice.choice(wilder if wilder and dice.random() < 0.4 else actions)
-        after = game.copy(position)
-        game.apply(after, action)
-        yield game, position, game.action_text(action), after
-        position = after
+    game = Blox({"seats": seats})
+    for step in steps(game, seats, wildly):
+        yield game, *step
 
 
 @pytest.mark.parametrize("seats", [2, 3])

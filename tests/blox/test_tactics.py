@@ -23,15 +23,21 @@ FAR_TWOS = {"a9": "BW", "i9": "WP"}
 FAR_THREES = {"a9": "BBB", "i9": "WWW"}
 
 
+def cells(drawn: str) -> dict[str, str]:
+    """Return squares with what stands there: `cells("e1:1 d1:GW")`."""
+    return dict(cell.split(":") for cell in drawn.split())
+
+
 def last(**keys: Any) -> Document:
     """Return a position in which seat 1 has the last action of the game (B11.2)."""
     return turn({"seats": 2}, **{"phase": 4, "to_move": 1, "jokers": NO_JOKERS, "e1": "1", **keys})
 
 
-def last_but_one(**keys: Any) -> Document:
+def last_but_one(squares: str, hand: str, points: list[int], /, **keys: Any) -> Document:
     """Return a position in which seat 1 has two actions left, and seat 0 one between (B11.4)."""
     options = {"seats": 2, "round_limit": 31}
-    return turn(options, **{"to_move": 1, "round": 30, "jokers": NO_JOKERS, **keys})
+    given = {"to_move": 1, "round": 30, "hands": [FIVE, hand], "points": points, **keys}
+    return turn(options, **{"jokers": NO_JOKERS, **given}, **cells(squares))
 
 
 # The lesson, the position, and the actions that are right.
@@ -82,67 +88,38 @@ TACTICS: dict[str, tuple[Document, tuple[str, ...]]] = {
         ("destroy e1 d1",),
     ),
     "of two towers in reach, the one that the opponent sees too goes first": (
-        last_but_one(
-            a1="0",
-            e1="1",
-            d1="GW",
-            f1="BG",
-            hands=[FIVE, "bggww"],
-            jokers=[True, False],
-            points=[10, 7],
-            **FAR_TWOS,
-        ),
+        last_but_one("a1:0 e1:1 d1:GW f1:BG", "bggww", [10, 7], jokers=[True, False], **FAR_TWOS),
         ("destroy e1 d1",),
     ),
     "the joker is kept where cards can pay": (
         last_but_one(
-            e1="1",
-            f1="BGG",
-            f2="BWP",
-            phase=3,
-            hands=[FIVE, "bggwp"],
-            jokers=[False, True],
-            points=[10, 5],
-            **FAR_THREES,
+            "e1:1 f1:BGG f2:BWP", "bggwp", [10, 5], phase=3, jokers=[False, True], **FAR_THREES
         ),
         ("destroy e1 f1",),
     ),
     "the joker pays in time for a phase in which the next tower can go": (
         last_but_one(
-            e1="1",
-            d1="GW",
-            c1="BBP",
-            a9="BW",
-            i9="BWP",
-            i1="GGP",
-            hands=[FIVE, "bbgpp"],
+            "e1:1 d1:GW c1:BBP a9:BW i9:BWP i1:GGP",
+            "bbgpp",
+            [10, 6],
             jokers=[False, True],
             blocks=["", "bbp"],
-            points=[10, 6],
         ),
         ("destroy e1 d1 *w",),
     ),
     "with seven blocks the figure that sees no tower builds (B6.5)": (
-        last_but_one(
-            e1="1",
-            d1="PP",
-            i5="1",
-            hands=[FIVE, "bgwpp"],
-            blocks=["", "bgggggw"],
-            points=[10, 6],
-            **FAR_TWOS,
-        ),
+        last_but_one("e1:1 d1:PP i5:1", "bgwpp", [10, 6], blocks=["", "bgggggw"], **FAR_TWOS),
         ("build i5 bgw",),
     ),
     "a figure enters where its cards can destroy next": (
-        last_but_one(phase=3, e5="PPP", hands=[FIVE, "pppgb"], points=[5, 3], **FAR_THREES),
+        last_but_one("e5:PPP", "pppgb", [5, 3], phase=3, **FAR_THREES),
         tuple(
             f"enter {entry}"
             for entry in ("W5 c5", "Nc c5", "E5 g5", "Sg g5", "Ne e6", "E6 e6", "Se e4", "W4 e4")
         ),
     ),
     "a figure moves to where its cards can destroy next": (
-        last_but_one(phase=3, a5="1", e5="PPP", hands=[FIVE, "pppgb"], points=[5, 3], **FAR_THREES),
+        last_but_one("a5:1 e5:PPP", "pppgb", [5, 3], phase=3, **FAR_THREES),
         (
             "move a5 c5",
             *(
@@ -152,7 +129,7 @@ TACTICS: dict[str, tuple[Document, tuple[str, ...]]] = {
         ),
     ),
     "changing cards turns the joker up and keeps what it completes": (
-        last_but_one(phase=3, e1="1", d1="PPP", hands=[FIVE, "ppbwg"], points=[5, 3], **FAR_THREES),
+        last_but_one("e1:1 d1:PPP", "ppbwg", [5, 3], phase=3, **FAR_THREES),
         tuple(f"change {cards} *" for cards in ("b", "g", "w", "bg", "bw", "gw", "bgw")),
     ),
 }
@@ -164,7 +141,7 @@ MISTAKES: dict[str, tuple[Document, tuple[str, ...]]] = {
         ("destroy e1 d1",),
     ),
     "a figure does not leave the only tower it can destroy": (
-        last_but_one(phase=3, e1="1", d1="PPP", hands=[FIVE, "bgppp"], points=[5, 3], **FAR_THREES),
+        last_but_one("e1:1 d1:PPP", "bgppp", [5, 3], phase=3, **FAR_THREES),
         ("move e1", "change bgppp", "change ppp", "change pp", "change p"),
     ),
 }

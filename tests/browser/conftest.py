@@ -33,7 +33,7 @@ DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 """Asks the server on this machine, whatever proxy the environment names."""
 COMPILING = 30 * PATIENCE
 """A first start compiles every title and all that bots search with, on a busy machine too."""
-RATES = ("RATE", "POSTS", "READS", "DOCUMENTS", "STUDIES", "HINTS", "REVIEWS")
+RATES = ("RATE", "POSTS", "READS", "DOCUMENTS", "STUDIES", "HINTS", "REVIEWS", "CODES")
 BURSTS = ("BURST", *(f"{rate}_BURST" for rate in RATES[1:]))
 QUOTAS = ("ADDRESS_TABLES", "ADDRESS_CONNECTIONS", "ADDRESS_WAITING", "WAITING", "ADDRESS_REVIEWS")
 SETTINGS = {
@@ -124,6 +124,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     yield from running(tmp_path_factory.mktemp("tables"))
 
 
+@pytest.fixture(autouse=True)
+def loop_of_the_browser() -> None:
+    """Tests of pages need the loop that others put aside."""
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     found = chromium.found()
@@ -169,6 +174,18 @@ def screen(browser: Browser, server: Served) -> Iterator[Screen]:
     for context in contexts:
         context.close()
     assert not errors
+
+
+@pytest.fixture(params=["en-GB", "fr-FR", "de-DE"])
+def language(request: pytest.FixtureRequest) -> str:
+    """Every language that people read here, one after the other."""
+    return str(request.param)
+
+
+@pytest.fixture
+def phone(screen: Screen, language: str) -> Page:
+    """Return a page on a dark phone, in every language."""
+    return screen(390, 844, locale=language, has_touch=True, color_scheme="dark")
 
 
 @pytest.fixture

@@ -2,4 +2,5 @@
 
 ANA = {"kind": "here", "name": "Ana"}
 BEA = {"kind": "here", "name": "Bea"}
+LEO = {"kind": "here", "name": "Leo"}
 BOT = {"kind": "bot", "bot": "random"}

@@ -147,15 +147,13 @@ def test_a_figure_enters_by_keyboard_alone(screen: Screen, server: Served) -> No
     expect(page.locator('.log a[href="?a=1"]')).to_contain_text(f"to {target}")
 
 
-@pytest.mark.parametrize("language", ["en-GB", "fr-FR", "de-DE"])
 def test_a_phone_shows_it_without_sideways_scrolling(
-    screen: Screen, server: Served, keep: Keep, language: str
+    phone: Page, language: str, server: Served, keep: Keep
 ) -> None:
-    page = screen(390, 844, locale=language, has_touch=True, color_scheme="dark")
-    sit_down(page, server)
-    keep(page, f"blox-phone-{language[:2]}")
-    assert page.evaluate("document.documentElement.scrollWidth") == 390
-    assert page.evaluate(
+    sit_down(phone, server)
+    keep(phone, f"blox-phone-{language[:2]}")
+    assert phone.evaluate("document.documentElement.scrollWidth") == 390
+    assert phone.evaluate(
         "[...document.querySelectorAll('.hand button, [data-kind], [data-change]')]"
         ".every(e => e.getBoundingClientRect().height >= 44)"
     )

@@ -1,14 +1,25 @@
 """Cards of Torres: drawn, kept and put back as cards; those that can't be played say why."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Screen, Served
 from tests.browser.driving import settled, state_of, until
-from tests.browser.positions import opened_at, played
+from tests.browser.positions import link_to_move, opened_at, played
 from tests.browser.soundness import violations
 from tests.patience import wait_for
 
 MODERN = (("preset", "modern"),)
+MASTER = (("preset", "master"),)
+COVERED = """(block) => [...document.querySelectorAll('.hand .card')].filter((card) => {
+  if (block) card.scrollIntoView({ block, behavior: 'instant' })
+  const { x, y, width, height } = card.getBoundingClientRect()
+  const middle = [x + width / 2, y + height / 2]
+  const foot = [x + width / 2, y + height - 4]
+  return [middle, foot].some((at) => !card.contains(document.elementFromPoint(...at)))
+}).map((card) => card.dataset.kind)"""
+"""The cards that something lies upon, as the page lies or once each is brought into view."""
 
 
 def before(url: str, word: str) -> tuple[str, str]:
@@ -34,6 +45,11 @@ def test_drawn_cards_are_cards_and_go_where_they_say(screen: Screen, server: Ser
     names: list[str] = page.evaluate(
         "[...document.querySelectorAll('[data-drawn]')].map((e) => e.dataset.drawn)"
     )
+    deck = page.locator(".deck").bounding_box()
+    tray = page.locator("[data-region=tray] .game").bounding_box()
+    assert deck
+    assert tray
+    assert deck["y"] + deck["height"] <= tray["y"] + tray["height"], "the deck as it will be"
     page.locator(f'[data-kind="keep {names[1]}"]').click()
     page.locator(f'[data-kind="top {names[0]}"]').click()
     page.locator(f'[data-kind="bottom {names[2]}"]').click()
@@ -97,3 +113,37 @@ def test_a_card_that_cannot_be_played_looks_it_and_says_why(screen: Screen, serv
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("One card a turn")
     assert " a1" not in (alert.inner_text())
+    name = card.locator("b").inner_text().replace("\n", " ").replace("\u00ad", "")
+    expect(alert.get_by_role("heading")).to_have_text(f"Not “{name}”")
+    expect(alert).to_contain_text(f"“{name}” has to wait")
+
+
+def test_a_chosen_card_says_what_it_does(screen: Screen, server: Served) -> None:
+    texts = played("torres", 4, 7, (("preset", "master"),))
+    number = next(n for n, text in enumerate(texts) if text.startswith("play") and n > 60)
+    opened = opened_at(server.url, "torres", texts[:number], 4, 7, preset="master")
+    page = screen(1366, 768)
+    page.goto(link_to_move(server.url, opened))
+    assert settled(page)
+    name = texts[number].split()[1]
+    card = page.locator(f'.card[data-kind="play {name}"]')
+    card.click()
+    page.mouse.move(5, 5)
+    words = page.locator(".say")
+    expect(words).to_contain_text(card.locator("b, span").last.inner_text().split()[0])
+    expect(words).to_contain_text("knight" if name != "supply" else "block")
+    expect(words.locator(".chip")).to_contain_text(re.compile(r"\d+ places?"))
+
+
+def test_every_card_can_be_tapped_on_a_phone(screen: Screen, server: Served) -> None:
+    texts = played("torres", 4, 7, MASTER)
+    opened = opened_at(server.url, "torres", texts[:13], 4, 7, preset="master")
+    page = screen(390, 844, has_touch=True, is_mobile=True)
+    page.goto(link_to_move(server.url, opened))
+    assert settled(page)
+    page.locator("[aria-expanded]", has_text="Cards").tap()
+    expect(page.locator(".hand .card")).to_have_count(10)
+    assert page.evaluate(COVERED, None) == []
+    for block in ("nearest", "end"):
+        page.evaluate("scrollTo(0, 0)")
+        assert page.evaluate(COVERED, block) == []

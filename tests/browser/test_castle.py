@@ -1,13 +1,14 @@
 """The castle: what a piece would close, walls that only seem to meet, the keyboard, a phone."""
 
+import re
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Screen, Served
-from tests.browser.driving import settled, state_of
+from tests.browser.driving import open_table, settled, state_of
 from tests.browser.positions import midgame, opened_at, played
 
 SPOTS = "svg.board circle[data-place]"
@@ -97,18 +98,33 @@ def test_the_end_shows_every_courtyard_on_the_castle_and_says_why(
 def test_a_courtyard_asked_about_has_an_outline_and_no_cross(
     screen: Screen, server: Served
 ) -> None:
-    texts = played("castellan", 2, 7, ())
-    asked = [n for n, text in enumerate(texts) if text.split()[0] in ("keep", "double")]
-    opened = opened_at(server.url, "castellan", texts[: asked[0]], 2, 7)
-    seat = state_of(server.url, opened["table"])["to_move"]
+    link, cells = asked_about(server.url)
     page = screen()
-    page.goto(next(key["link"] for key in opened["keys"] if key["seat"] == seat))
+    page.goto(link)
     assert settled(page)
     outline = page.locator(".yard.asked .lit")
     expect(outline).to_have_count(1)
+    around = [(x + dx, y + dy) for x, y in cells for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0))]
     sides = (outline.get_attribute("d") or "").split("M")[1:]
+    assert len(sides) == sum(cell not in cells for cell in around), "no side lies inside"
     assert len(sides) == len(set(sides))
     assert outline.evaluate("(path) => getComputedStyle(path).fill") == "none"
+
+
+def asked_about(url: str) -> tuple[str, set[tuple[int, int]]]:
+    """A seat that is asked about one new courtyard of several cells: its link, and the cells."""
+    for seed in range(1, 12):
+        texts = played("castellan", 2, seed, ())
+        number = next(i for i, text in enumerate(texts) if text.split()[0] in ("keep", "double"))
+        opened = opened_at(url, "castellan", texts[:number], 2, seed)
+        state = state_of(url, opened["table"])
+        asked = [yard["cell"] for yard in state["view"]["courtyards"] if yard["double"] is None]
+        known = {yard["cell"]: yard["cells"] for yard in state["facts"]["courtyards"]}
+        if len(asked) == 1 and len(known[asked[0]]) > 1:
+            link = next(k["link"] for k in opened["keys"] if k["seat"] == state["to_move"])
+            cells = [tuple(map(int, cell.split(","))) for cell in known[asked[0]]]
+            return link, {(x, y) for x, y in cells}
+    raise AssertionError("no large courtyard is closed")
 
 
 def test_walls_that_meet_without_a_tower_are_ringed(screen: Screen, server: Served) -> None:
@@ -206,3 +222,98 @@ def test_cards_for_later_turns_are_seen_whole_on_a_phone(screen: Screen, server:
     assert card
     assert button
     assert card["y"] + card["height"] <= button["y"]
+
+
+def test_a_refused_place_is_named_by_no_notation(screen: Screen, server: Served) -> None:
+    link, _ = build(server.url, lambda choice: choice["kind"] == "tower")
+    page = screen(1366, 768)
+    page.goto(link)
+    assert settled(page)
+    page.locator('[data-kind="tower"]').click()
+    board = page.locator("svg.board").bounding_box()
+    assert board is not None
+    page.mouse.click(board["x"] + 20, board["y"] + board["height"] / 2)
+    expect(page.get_by_role("alert").locator("h3")).to_have_text("Not here")
+    expect(page.get_by_role("alert").locator("p")).not_to_have_text(re.compile(r"-?\d,-?\d"))
+
+
+def test_words_at_an_open_corner_lie_on_no_wall_and_go_where_a_tower_fits(
+    screen: Screen, server: Served
+) -> None:
+    page = screen(1366, 768)
+    seen = 0
+    for seed, number in product(range(1, 9), range(10, 40, 4)):
+        texts = played("castellan", 2, seed, ())[:number]
+        opened = opened_at(server.url, "castellan", texts, 2, seed)
+        state = state_of(server.url, opened["table"])
+        corners = state["facts"]["corners"]
+        if not 0 < len(corners) < 4:
+            continue
+        page.goto(f"/g/{opened['table']}")  # a watcher, for whom nothing is lit
+        page.locator("svg.board").wait_for()
+        for corner in corners:
+            x, y = map(int, corner.split(","))
+            words = page.locator(f'[data-corner="{corner}"] rect')
+            if words.count() == 0:
+                continue  # the castle is drawn too small for words
+            label = words.bounding_box()
+            ring = page.locator(f'[data-corner="{corner}"] .ring').first.bounding_box()
+            assert label is not None
+            assert ring is not None
+            walls = set(state["view"]["pieces"])
+            south = {f"short {x},{y - 1} N", f"long {x},{y - 2} N"} & walls
+            north = {f"short {x},{y} N", f"long {x},{y} N"} & walls
+            below = label["y"] >= ring["y"] + ring["height"] - 2
+            above = label["y"] + label["height"] <= ring["y"] + 2
+            assert not (below and south)
+            assert not (above and north)
+            assert below or above or (south and north)
+            seen += 1
+        if seen > 2:
+            return
+    assert seen
+
+
+def test_looking_back_shows_what_the_box_held_then(screen: Screen, server: Served) -> None:
+    texts = played("castellan", 2, 7, ())
+    opened = opened_at(server.url, "castellan", texts, 2, 7)
+    then = opened_at(server.url, "castellan", texts[:60], 2, 7)
+    box = state_of(server.url, then["table"])["facts"]["box"]
+    assert box["towers"] > 0
+    page = screen(1366, 768)
+    page.goto(f"/g/{opened['table']}?a=60")
+    panel = page.locator("section.panel", has_text="Still to come")
+    expect(panel).to_contain_text(f"{box['towers']} towers, {box['long']} long")
+
+
+@pytest.mark.parametrize("trial", [True, False])
+def test_C8_without_trial_a_piece_stays_where_no_other_person_plays(
+    screen: Screen, server: Served, trial: bool
+) -> None:
+    seats = [{"kind": "here", "name": "Ana"}, {"kind": "bot", "bot": "greedy"}]
+    opened = open_table(server.url, "castellan", seats, trial=trial)
+    page = screen(1366, 768)
+    page.goto(opened["keys"][0]["link"])
+    assert settled(page)
+    for card in page.locator(".cards [data-card]").all():
+        card.click()
+        if page.locator("[data-primary]").get_attribute("aria-disabled") == "false":
+            break
+        card.click()
+    page.locator("[data-primary]").click()
+    page.locator(SPOTS).first.wait_for(state="attached")
+    before = page.locator(".turn a").count()
+    box = page.locator(SPOTS).first.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator(".turn a")).to_have_count(before + 1)
+    undo = page.locator("[data-undo]")
+    if trial:
+        undo.click()
+        expect(page.locator(".turn a")).to_have_count(before)
+        return
+    expect(undo).to_be_disabled()
+    expect(undo).to_have_attribute("title", re.compile("stays"))
+    page.keyboard.press("z")
+    page.keyboard.press("Escape")
+    expect(page.locator(".turn a")).to_have_count(before + 1)

@@ -113,10 +113,8 @@ def test_ending_a_turn_with_points_left_is_asked(screen: Screen, server: Served)
     until(page, f"document.querySelector('[data-replay-at]').textContent.includes('{before + 1}')")
 
 
-def test_the_chooser_begins_on_its_first_choice_and_gives_the_focus_back(
-    screen: Screen, server: Served
-) -> None:
-    """A square where a knight can be placed and a block laid: one pick, several choices."""
+def square_for_both(server: Served) -> tuple[str, str]:
+    """A square beside a knight where another can be placed and a block laid; the seat's link."""
     for number in range(12):
         table, link = turn_with_points(server, number)
         choices = state_of(server.url, table, link.split("#")[1])["choices"]
@@ -125,8 +123,33 @@ def test_the_chooser_begins_on_its_first_choice_and_gives_the_focus_back(
             for kind in ("block", "knight")
         )
         if both := sorted(blocks & knights):
-            break
-    name = both[0]
+            return link, both[0]
+    raise AssertionError("no such square")
+
+
+def test_a_finger_on_an_unlit_square_where_one_can_build_means_that_square(
+    screen: Screen, server: Served
+) -> None:
+    link, name = square_for_both(server)
+    page = screen(390, 844, has_touch=True, is_mobile=True)
+    page.goto(link)
+    assert settled(page)
+    assert name not in lit(page), "only figures are lit while nothing is chosen"
+    page.touchscreen.tap(*spot(page, name))
+    choices = page.locator("[data-action]")
+    expect(choices).to_have_count(2)
+    expect(choices.first).to_contain_text("AP · leaves")
+    expect(choices.first).not_to_contain_text(f"knight {name}")
+    starts = page.locator("[data-action] span").evaluate_all(
+        "words => words.map(word => Math.round(word.getBoundingClientRect().left))"
+    )
+    assert len(set(starts)) == 1
+
+
+def test_the_chooser_begins_on_its_first_choice_and_gives_the_focus_back(
+    screen: Screen, server: Served
+) -> None:
+    link, name = square_for_both(server)
     page = screen()
     prefer(page, "{view: 'flat'}")
     page.goto(link)

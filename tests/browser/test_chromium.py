@@ -1,12 +1,15 @@
-"""The fetched browser: whole or not there at all."""
+"""The fetched browser: whole or not there at all, and in nobody's way."""
 
+import asyncio
 import subprocess
 import tarfile
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from tests.browser import chromium
+from tests.loops import loop_put_aside
 
 
 @pytest.fixture
@@ -67,3 +70,10 @@ def test_what_was_fetched_by_half_is_never_taken_for_good(
     assert not list(bare.iterdir())
     chromium.main()
     assert chromium.found() is not None
+
+
+def test_an_open_browser_leaves_other_tests_their_loops(browser: Browser) -> None:
+    with loop_put_aside():
+        asyncio.run(asyncio.sleep(0))
+    assert browser.is_connected()
+    browser.new_context().close()

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.conftest import Screen, Served
 from tests.browser.driving import actions_so_far, open_table, settled, type_something
 from tests.browser.people import ANA, BOT
-from tests.browser.positions import midgame
+from tests.browser.positions import midgame, opened_at, played
 
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "laptop": (1280, 720)}
 
@@ -27,10 +27,10 @@ CUT_OFF = """() => {
     for (let box = element; box !== document.body && !why; box = box.parentElement) {
       const style = getComputedStyle(box)
       const edges = box.getBoundingClientRect()
-      if (box.matches('.about') && text.top >= edges.bottom) break // left out whole, not cut
+      if (box.matches('.about, .n') && text.top >= edges.bottom) break // left out
       const framed = box.matches('button, .btn, .chip')
       if (framed && (outside(edges, 1) || beyond(edges, 1))) why = box.className || box.tagName
-      if (style.overflowX === 'hidden' && outside(edges, 1)) why = box.className
+      if (/hidden|clip/.test(style.overflowX) && outside(edges, 1)) why = box.className
       if (style.overflowY === 'hidden' && beyond(edges, 2)) why = box.className
       if (/auto|scroll/.test(style.overflowX + style.overflowY)) break
       const last = box.parentElement === document.body && !why
@@ -114,6 +114,19 @@ def test_no_word_is_cut_off(
     assert not cut
 
 
+@pytest.mark.parametrize("language", ["en-GB", "fr-FR", "de-DE"])
+def test_all_options_of_a_table_fit_a_phone(screen: Screen, language: str) -> None:
+    page = screen(390, 844, locale=language, has_touch=True, is_mobile=True)
+    for title in ("torres", "blox", "castellan"):
+        page.goto("/")
+        cards = page.locator(f'.cta:has([data-play="{title}"])')
+        cards.locator("button.icon").first.tap()
+        page.locator("[data-start]").wait_for()
+        page.locator("details:has(select) summary").last.tap()
+        page.locator("details select").last.wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") == 390, title
+
+
 def test_sums_stay_in_sight_and_a_hand_is_seen_whole_in_a_low_window(
     screen: Screen, server: Served
 ) -> None:
@@ -125,6 +138,13 @@ def test_sums_stay_in_sight_and_a_hand_is_seen_whole_in_a_low_window(
         box = row.bounding_box()
         assert box
         assert box["y"] + box["height"] <= row.evaluate(below) + 1
+    whole = page.locator(".ledger tbody tr:not(.sum, .then)").evaluate_all(
+        """rows => {
+          const sums = document.querySelector('.ledger .sum').getBoundingClientRect().top
+          return rows.filter(row => row.getBoundingClientRect().bottom <= sums + 1).length
+        }"""
+    )
+    assert whole >= 4, "rows of the ledger that are seen whole"
     opened = open_table(server.url, "castellan", [ANA, BOT])
     page.goto(opened["keys"][0]["link"])
     assert settled(page)
@@ -142,7 +162,55 @@ def test_a_tablet_has_the_aid_and_a_phone_the_puzzles(screen: Screen, server: Se
     assert settled(page)
     page.get_by_role("button", name="Player aid").click()
     page.locator("dialog").wait_for()
+    page.goto(midgame(server.url, "torres", 0.6, preset="master"))
+    page.get_by_role("radio", name="Flat").click()
+    assert settled(page)
+    expect(page.locator(".hand .card")).to_have_count(10)
+    lowest = "all => Math.max(...all.map(card => card.getBoundingClientRect().bottom))"
+    end = page.locator("[data-region=tray] .game").evaluate("e => e.getBoundingClientRect().bottom")
+    assert page.locator(".hand .card").evaluate_all(lowest) <= end, "ten cards are seen whole"
     page = screen(390, 844)
     page.goto("/")
     page.locator("footer").get_by_role("link", name="Puzzles").click()
     expect(page.locator("main h1").first).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(820, 1180), (1280, 720), (1366, 768)], ids=str)
+def test_the_bar_of_a_finished_game_is_whole(
+    screen: Screen, server: Served, size: tuple[int, int]
+) -> None:
+    texts = played("torres", 4, 7, ())
+    opened = opened_at(server.url, "torres", texts, 4, 7)
+    page = screen(*size, locale="de-DE")
+    page.goto(f"/g/{opened['table']}?a=120")
+    page.locator("[data-replay-at]").first.wait_for()
+    expect(page.get_by_role("radio", name="Wiederholung")).to_be_visible()
+    right = page.locator("header.top :is(a, button)").evaluate_all(
+        "all => Math.max(...all.map(one => one.getBoundingClientRect().right))"
+    )
+    assert right <= size[0]
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (390, 844)], ids=str)
+def test_the_final_board_is_seen_at_once_and_the_end_has_preferences(
+    screen: Screen, server: Served, size: tuple[int, int]
+) -> None:
+    opened = opened_at(server.url, "torres", played("torres", 4, 7, ()), 4, 7)
+    page = screen(*size)
+    page.goto(f"/g/{opened['table']}")
+    end = page.locator('[data-screen="end"]')
+    end.locator("svg.board").wait_for()
+    end.get_by_text("Turning points").wait_for()
+    box = end.locator("svg.board").bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= size[1]
+    names = end.locator(".ranks .name")
+    expect(names).to_have_count(4)
+    assert names.evaluate_all("all => all.every(one => one.clientWidth >= 80)"), "room for a name"
+    assert box["width"] > 0.8 * (size[0] / 2 - 60 if size[0] > 1000 else size[0] - 30)
+    gear = end.get_by_role("button", name="Preferences")
+    seen = gear.bounding_box()
+    assert seen
+    assert seen["x"] + seen["width"] <= size[0]
+    gear.click()
+    expect(page.get_by_role("dialog", name="Preferences")).to_be_visible()

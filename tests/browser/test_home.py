@@ -46,6 +46,7 @@ def test_tables_show_their_own_board_since_when_and_can_be_removed(
     expect(page.locator("li .picture.whole svg").first).to_be_attached()
     line = page.get_by_role("link", name=re.compile("BLOX, Waiting for players"))
     expect(line).to_contain_text("Ben")
+    expect(line.locator(".picture.whole svg")).to_be_attached()  # the table's own, not the emblem
     assert violations(page) == []
     page.get_by_role("button", name="Remove BLOX from this list").click()
     expect(line).to_have_count(0)
@@ -164,6 +165,8 @@ def test_forced_colours_tell_what_is_chosen_and_who_is_to_move(
         for is_chosen in ("true", "false")
     )
     assert chosen != other
+    kept = "e => getComputedStyle(e).forcedColorAdjust"  # else the system takes the ground away
+    assert page.locator("header [role=radio][aria-checked=true]").first.evaluate(kept) == "none"
     line = "e => getComputedStyle(e).outlineStyle"
     assert page.locator(".seat[aria-current]").evaluate(line) == "solid"
     assert page.locator(".seat:not([aria-current])").first.evaluate(line) == "none"

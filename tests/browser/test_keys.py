@@ -7,9 +7,19 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Screen, Served
-from tests.browser.driving import actions_so_far, is_over, open_table, read, settled, until
+from tests.browser.driving import (
+    actions_so_far,
+    is_over,
+    open_table,
+    read,
+    settled,
+    state_of,
+    until,
+)
 from tests.browser.people import ANA, BOT
-from tests.browser.positions import midgame
+from tests.browser.positions import link_to_move, midgame, opened_at, played
+from tests.browser.soundness import violations
+from tourelle.games import game_class
 
 ARROWS = {"x": ("ArrowLeft", "ArrowRight"), "y": ("ArrowUp", "ArrowDown")}
 ACTIVE = "document.activeElement"
@@ -105,6 +115,7 @@ def test_a_whole_game_by_keys_alone(screen: Screen, server: Served) -> None:
         choose(page, dice)
         page.wait_for_timeout(30)
     assert is_over(page)
+    until(page, f"{ACTIVE}.matches('[data-screen=end] h1')")
     assert tab_to(page, "[data-screen=end] button")
 
 
@@ -142,6 +153,7 @@ def test_castellan_in_words(screen: Screen, server: Served) -> None:
         cell = page.get_by_role("gridcell", name=re.compile(f"possible: {piece}")).first
         goal = cell.get_attribute("data-cell")
         cell.focus()
+        expect(page.locator(".say")).to_contain_text(re.compile(f"Places a {piece}|choices for"))
         page.keyboard.press("Enter")
         if page.locator("[data-action]").count():  # which of the walls that begin here?
             assert tab_to(page, "[data-action]")
@@ -165,3 +177,93 @@ def test_blox_tells_a_figure_from_a_block(screen: Screen, server: Served) -> Non
     tower = grid.get_by_role("gridcell", name=re.compile(r"tower of \d: black"))
     expect(tower.first).to_contain_text(re.compile(r"\d b"))
     expect(read(page, "♟A: figure of seat A")).to_be_visible()
+
+
+@pytest.mark.parametrize("title", ["blox", "castellan"])
+def test_a_long_log_is_one_stop_of_the_tab_key(screen: Screen, server: Served, title: str) -> None:
+    page = screen(1366, 768)
+    page.goto(midgame(server.url, title, 0.7))
+    assert settled(page)
+    lines = page.locator(".turn a")
+    assert lines.count() > 50
+    cell, cards = (
+        "[role=gridcell], [data-spot], svg.board",
+        "[data-kind], [data-card], [data-answer]",
+    )
+    assert tab_to(page, cell)
+    stops = 0
+    while not page.evaluate(f"{ACTIVE}.matches({cards!r})"):
+        page.keyboard.press("Tab")
+        stops += 1
+        assert stops < 25
+    page.locator(".log ol").first.focus()
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate(f"{ACTIVE}.ariaCurrent") == "true"
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(page.locator(".turn a[aria-current=true]")).to_have_attribute(
+        "href", f"?a={lines.count() - 1}"
+    )
+
+
+def test_answers_have_keys(screen: Screen, server: Served) -> None:
+    texts = played("castellan", 2, 7, ())
+    number = next(i for i, text in enumerate(texts) if text.split()[0] == "draw")
+    opened = opened_at(server.url, "castellan", texts[:number], 2, 7)
+    page = screen(1366, 768)
+    page.goto(link_to_move(server.url, opened))
+    answers = page.locator("[data-answer]")
+    answers.first.wait_for()
+    wanted = answers.last.get_attribute("data-answer")
+    page.keyboard.press(str(answers.count()))
+    expect(answers).to_have_count(0)
+    log = state_of(server.url, opened["table"])["log"]
+    assert [line["text"] for line in log if line["kind"] == "action"][-1] == wanted
+
+
+def thrifty() -> list[str]:
+    """A game in which one seat plays all its cards and the other few, up to its last turn."""
+    game = game_class("castellan")({"seats": 2})
+    position = game.setup(7)
+    texts: list[str] = []
+    while True:
+        legal = {game.action_text(action): action for action in game.legal_actions(position)}
+        plays = [text for text in legal if text.startswith("play")]
+        if plays and len(plays) == 1 and len(plays[0].split()) > 6:
+            return texts
+        pick = min if game.to_move(position) == 0 else max
+        text = pick(plays, key=len) if plays else next(iter(legal))
+        texts.append(text)
+        game.apply(position, legal[text])
+
+
+def test_the_last_hand_is_seen_whole(screen: Screen, server: Served) -> None:
+    link = link_to_move(server.url, opened_at(server.url, "castellan", thrifty(), 2, 7))
+    for width, height in ((1366, 768), (390, 844), (360, 640)):
+        page = screen(width, height, locale="fr-FR")
+        page.goto(link)
+        expect(page.get_by_text("Votre dernier tour").first).to_be_visible()
+        cards = page.locator(".cards [data-card]")
+        cards.first.wait_for()
+        assert cards.count() > 5
+        for card in cards.all():
+            box = card.bounding_box()
+            assert box is not None
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_the_completions_of_the_notation_are_sound(screen: Screen, server: Served) -> None:
+    page = screen(1366, 768)
+    page.goto(midgame(server.url, "torres", 0.5))
+    assert settled(page)
+    page.keyboard.press("/")
+    page.locator("#notation:focus").wait_for()
+    page.keyboard.type("m")
+    options = page.get_by_role("listbox").get_by_role("option")
+    expect(options.first).to_be_visible()
+    assert not violations(page)
+    page.keyboard.press("ArrowDown")
+    expect(options.first).to_have_attribute("aria-selected", "true")
+    assert not violations(page)

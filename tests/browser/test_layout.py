@@ -4,11 +4,11 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Screen, Served
 from tests.browser.driving import settled
-from tests.browser.positions import midgame
+from tests.browser.positions import link_to_move, midgame, opened_at, played
 
 WINDOWS = [(1280, 720), (1366, 768), (1920, 1080), (820, 1180)]
 """The usual ones, and a tablet."""
@@ -110,6 +110,30 @@ def test_the_board_keeps_its_size_whatever_the_turn_asks_for(
             )
         )
         page.close()
+    assert len(sizes) == 1
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (820, 1180)])
+def test_blox_keeps_its_size_within_a_turn_and_while_others_play(
+    screen: Screen, server: Served, size: tuple[int, int]
+) -> None:
+    texts = played("blox", 4, 7, ())
+    opened = opened_at(server.url, "blox", texts[: len(texts) // 2], 4, 7)
+    mine = link_to_move(server.url, opened)
+    page = sit(screen, mine, size, "flat")
+    stage = "JSON.stringify(document.querySelector('.stage').getBoundingClientRect())"
+    sizes = {page.evaluate(stage)}
+    page.keyboard.press("1")
+    sizes.add(page.evaluate(stage))
+    page.keyboard.press("Escape")
+    page.locator("svg.board [data-place].acts").first.click(force=True)
+    page.locator("svg.board .chosen").wait_for()
+    sizes.add(page.evaluate(stage))
+    other = next(key["link"] for key in opened["keys"] if key["link"] != mine)
+    page.goto(other)
+    page.locator("svg.board").wait_for()
+    expect(page.locator("[data-active=true]")).to_have_count(0)
+    sizes.add(page.evaluate(stage))
     assert len(sizes) == 1
 
 

@@ -2,18 +2,20 @@
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Served
-from tests.browser.driving import asked, open_table, place, read, settled, walk_to
+from tests.browser.driving import asked, open_table, place, read, settled, until, walk_to
+from tests.browser.people import ANA, BOT
 from tests.browser.soundness import violations
+from tourelle.core import plugins
+from tourelle.games import OWN
 
 Screen = Callable[..., Page]
 FLAT = json.dumps(json.dumps({"language": "en", "motion": "off", "view": "flat"}))
-ME = {"kind": "here", "name": "Ana"}
-BOT = {"kind": "bot", "bot": "random"}
 
 
 def at_lesson(page: Page, title: str, lesson: str) -> None:
@@ -34,6 +36,19 @@ def done(page: Page) -> None:
     expect(page.locator('[data-done="true"]')).to_be_visible()
     expect(page.locator("[data-next]")).to_be_focused()
     page.keyboard.press("Enter")
+
+
+def on_to(page: Page, number: int) -> None:
+    """The step is done, and another begins."""
+    done(page)
+    at_step(page, number)
+
+
+def choose(page: Page, *squares: str) -> None:
+    """Walk to squares with the arrows, and choose each."""
+    for square in squares:
+        walk_to(page, square)
+        page.keyboard.press("Enter")
 
 
 def test_the_page_of_lessons(screen: Screen) -> None:
@@ -68,34 +83,85 @@ def test_a_lesson_by_mouse(screen: Screen) -> None:
     expect(read(page, "Look for a square beside him").first).to_be_visible()
     place(page, "c3")
     place(page, "d3")
-    done(page)
-    at_step(page, 2)
+    on_to(page, 2)
     page.goto("/learn")
     expect(page.locator('[data-lesson="moving"]')).to_contain_text("1 of 4 steps")
 
 
-def test_a_lesson_by_keyboard_to_its_end(screen: Screen) -> None:
+def steps_of(title: str, lesson: str) -> list[dict[str, Any]]:
+    """The steps of a lesson as its author wrote them."""
+    text = plugins.text_of(title, "lessons", f"{lesson}.json")
+    assert text
+    steps: list[dict[str, Any]] = json.loads(text)["steps"]
+    return steps
+
+
+def lessons_of(title: str) -> list[str]:
+    found: list[str] = json.loads(plugins.text_of(title, "lessons", "index.json") or "[]")
+    return found
+
+
+def in_text(page: Page) -> None:
+    """Choose the text view with the keyboard; it stays chosen."""
+    text = page.get_by_role("radio", name="Text")
+    if not text.is_checked():
+        text.focus()
+        page.keyboard.press("Space")
+    expect(page.locator("#notation")).to_be_visible()
+
+
+@pytest.mark.parametrize("title", OWN)
+def test_every_lesson_by_keys_alone_in_the_text_view(screen: Screen, title: str) -> None:
     page = screen()
-    at_lesson(page, "castellan", "splitting")
-    for _ in range(2):
-        page.get_by_role("button", name="Skip step").click()
-    at_step(page, 3)
-    page.goto("/learn/blox/hits")
-    at_step(page, 1)
-    for _ in range(2):
-        page.get_by_role("button", name="Skip step").click()
-    at_step(page, 3)
-    page.get_by_role("button", name="Skip step").click()
-    expect(page.locator("[data-able]")).to_contain_text("You can hit")
-    expect(page.get_by_role("link", name="Next: Jokers")).to_be_visible()
-    page.goto("/learn/torres/moving")
-    at_step(page, 1)
-    walk_to(page, "c3")
+    for lesson in lessons_of(title):
+        at_lesson(page, title, lesson)
+        for number, step in enumerate(steps_of(title, lesson), 1):
+            at_step(page, number)
+            in_text(page)
+            for action in step["answers"][0]:
+                expect(page.locator("[data-active=true]")).to_be_visible()  # it was answered
+                page.keyboard.press("/")
+                expect(page.locator("#notation")).to_be_focused()
+                page.keyboard.type(action)
+                page.keyboard.press("Enter")
+                expect(page.locator("#notation")).to_have_value("")
+                page.keyboard.press("Escape")
+            done(page)
+        expect(page.locator("[data-able]")).to_be_visible()
+    assert violations(page) == []
+
+
+def test_a_lesson_of_torres_on_the_board_by_keys(screen: Screen) -> None:
+    page = screen()
+    at_lesson(page, "torres", "moving")
+    for number, way in enumerate((["c3", "d3"], ["d3", "e3"], ["b6", "e5"]), 1):
+        at_step(page, number)
+        choose(page, *way)
+        done(page)
+    at_step(page, 4)
+
+
+def test_a_lesson_of_blox_on_the_board_by_keys(screen: Screen) -> None:
+    page = screen()
+    at_lesson(page, "blox", "hits")
+    choose(page, "d5", "b5")
+    expect(page.locator("[data-action]").first).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.locator("[data-action='hit d5 b5 4']")).to_be_focused()
     page.keyboard.press("Enter")
-    walk_to(page, "d3")
+    on_to(page, 2)
+
+
+def test_a_lesson_of_castellan_on_the_board_by_keys(screen: Screen) -> None:
+    page = screen()
+    at_lesson(page, "castellan", "closing")
+    page.keyboard.press("l")
+    for way in ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown") * 4:
+        if page.evaluate("document.activeElement?.dataset?.spot") == "long 0,0 N":
+            break
+        page.keyboard.press(way)
     page.keyboard.press("Enter")
-    done(page)
-    at_step(page, 2)
+    on_to(page, 2)
 
 
 def test_a_lesson_in_words(screen: Screen) -> None:
@@ -108,35 +174,88 @@ def test_a_lesson_in_words(screen: Screen) -> None:
     assert violations(page) == []
 
 
+def tap(page: Page, place: str) -> None:
+    page.locator(f'svg.board [data-place="{place}"]').first.tap()
+
+
 @pytest.mark.parametrize(
-    ("lesson", "picks"), [("blox/hits", ["d5", "b5"]), ("castellan/closing", [])]
+    ("lesson", "ways"),
+    [
+        ("torres/moving", [["c3", "d3"], ["d3", "e3"], ["b6", "e5"]]),
+        ("blox/hits", [["d5", "b5"]]),
+        ("castellan/closing", [["long 0,0 N"], ["tower 0,2"], ["short 2,1 E"]]),
+    ],
 )
-def test_a_lesson_on_a_phone(screen: Screen, lesson: str, picks: list[str]) -> None:
+def test_a_lesson_on_a_phone(screen: Screen, lesson: str, ways: list[list[str]]) -> None:
     page = screen(390, 844, has_touch=True, is_mobile=True)
     title, name = lesson.split("/")
     at_lesson(page, title, name)
-    for picked in picks:
-        page.locator(f'svg.board [data-place="{picked}"]').first.tap()
-    wide = page.evaluate("document.documentElement.scrollWidth")
-    assert wide <= 390
-    assert violations(page) == []
+    for number, way in enumerate(ways, 1):
+        at_step(page, number)
+        expect(page.get_by_role("button", name="What would you play?")).to_have_count(0)
+        for spot in way:
+            kind = page.locator(f'[data-kind="{spot.split()[0]}"][aria-pressed="false"]')
+            if kind.count():
+                kind.tap()
+            tap(page, spot)
+        if page.locator("[data-action]").count():
+            page.locator("[data-action]").last.tap()
+        else:
+            tap(page, way[-1])  # a first tap shows what it does, a second does it
+        expect(page.locator('[data-done="true"]')).to_be_visible()
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 390
+        assert violations(page) == []
+        page.locator("[data-next]").tap()
+    at_step(page, len(ways) + 1)
 
 
-def test_a_first_game_is_guided(screen: Screen, server: Served) -> None:
-    opened = open_table(server.url, "torres", [ME, BOT], cards="none")
-    page = screen(newcomer=True)
+def guided(page: Page, url: str) -> None:
+    """Open a first game of Torres."""
+    opened = open_table(url, "torres", [ANA, BOT], cards="none")
     known = json.dumps(json.dumps({"met": ["torres"], "guided": [opened["table"]]}))
     page.add_init_script(
         f"if (!localStorage.getItem('tourelle.learning'))"
         f" localStorage.setItem('tourelle.learning', {known})"
     )
     page.goto(opened["keys"][0]["link"])
+
+
+COVERED = """() => {
+  const tip = document.querySelector('[data-tip]').getBoundingClientRect()
+  const lit = [...document.querySelectorAll('svg.board [data-place].acts')]
+  return lit.map((each) => each.getBoundingClientRect()).filter(({ left, right, top, bottom }) =>
+    left < tip.right && right > tip.left && top < tip.bottom && bottom > tip.top).length
+}"""
+
+
+def test_on_a_phone_the_place_of_a_hint_is_ringed(screen: Screen, server: Served) -> None:
+    page = screen(390, 844, has_touch=True, is_mobile=True, newcomer=True)
+    guided(page, server.url)
+    expect(page.locator('[data-tip="place"]')).to_be_visible()
+    expect(page.locator("[data-tip-mark]")).to_be_visible()
+    expect(page.locator("[data-goal] p")).to_be_visible()
+    assert settled(page)
+    tap(page, "c6")
+    tap(page, "c6")
+    expect(page.locator('[data-tip="points"]')).to_be_visible()
+    expect(page.locator("[data-tip-mark]")).to_have_count(0)  # it speaks of the tray
+    expect(page.locator("[data-goal] p")).to_be_hidden()  # folded: the board has begun
+    page.locator("[data-goal] summary").tap()
+    expect(page.locator("[data-goal] p")).to_be_visible()
+    assert violations(page) == []
+
+
+def test_a_first_game_is_guided(screen: Screen, server: Served) -> None:
+    page = screen(1366, 768, newcomer=True)
+    guided(page, server.url)
     expect(page.locator("[data-goal]")).to_contain_text("Stand high in large castles")
     tip = page.locator('[data-tip="place"]')
     expect(tip).to_contain_text("Your first knight")
     assert violations(page) == []
     page.get_by_role("radio", name="Flat").click()
     assert settled(page)
+    until(page, f"({COVERED})() === 0")
     place(page, "c6")
     expect(tip).to_have_count(0)
     points = page.locator('[data-tip="points"]')

@@ -51,6 +51,7 @@ def test_every_figure_and_target_is_hovered_in_every_rotation(
             "[...document.querySelectorAll('[data-through]')].map((e) => e.dataset.through)"
         )
         for name in behind[:3]:
+            expect(page.locator(f'[data-through="{name}"]').first).to_be_visible()
             page.mouse.move(*spots[name])
             expect(page.locator("svg.board")).to_have_attribute("data-hovered", name)
         page.mouse.move(2, 200)

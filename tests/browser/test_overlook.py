@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Screen
-from tests.browser.driving import open_table, play_by_mouse, settled
+from tests.browser.driving import is_over, open_table, play_by_mouse, settled, until
 from tests.browser.soundness import violations
 from tests.examples.installing import fresh
 
@@ -24,6 +24,20 @@ def test_the_home_page_offers_it(screen: Screen, address: str) -> None:
     page = screen(locale="de")
     page.goto(address)
     expect(page.get_by_text("Mit verdeckten Karten Türme bauen").first).to_be_visible()
+
+
+def test_it_is_played_to_its_end_by_keys_alone(screen: Screen, address: str) -> None:
+    opened = open_table(address, "overlook", [{"kind": "here"}, {"kind": "bot", "bot": "steady"}])
+    page = screen()
+    page.goto(f"{address}/g/{opened['table']}#{opened['keys'][0]['secret']}")
+    dice = random.Random(5)
+    for _ in range(200):
+        if not settled(page):
+            break
+        keys = page.locator("[data-key]").evaluate_all("all => all.map(e => e.dataset.key)")
+        page.keyboard.press(dice.choice(keys) if keys else "t")
+    assert is_over(page)
+    until(page, "document.activeElement.closest('[data-screen=end]') !== null")
 
 
 def test_it_is_played_to_its_end(screen: Screen, address: str) -> None:

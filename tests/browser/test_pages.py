@@ -145,12 +145,12 @@ def test_nothing_breaks_the_content_security_policy(screen: Screen, links: dict[
 
 
 @pytest.mark.parametrize(
-    "path", ["/#%", "/g/%E0%A4%A", "/rules/%", "/rules/chess", "/%00", "/g/%00"]
+    "path", ["/#%", "/g/%E0%A4%A", "/rules/%", "/rules/chess", "/%00", "/g/%00", "/j/abc"]
 )
 def test_no_address_shows_a_blank_page(screen: Screen, path: str) -> None:
     page = screen(1280, 720)
     page.goto(path)
-    expect(page.locator("h1, [role=alert]").first).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", level=1).first).to_be_visible(timeout=30_000)
 
 
 def test_the_years_of_a_game_stand_on_one_line_of_a_phone(

@@ -63,6 +63,23 @@ def test_blox_says_what_a_figure_can_do_and_shows_it(
     assert not violations(page)
     ways.first.click()
     expect(ways).to_have_count(0)
+    page.goto(midgame(server.url, "blox", 0.5))
+    page.locator("[data-way-of]").first.wait_for()
+    page.locator('[data-way-of="g9"]').click()
+    page.locator('[data-way^="hit"]').first.hover()
+    gain = page.locator("[data-gain]")
+    expect(gain).to_be_visible()
+    covered = gain.evaluate(
+        """(gain) => {
+          const at = gain.getBoundingClientRect()
+          const figures = 'svg.board :is([href^="#sh-"], [href^="#fg-"])'
+          const all = [...document.querySelectorAll(figures)]
+          return all.map((one) => one.getBoundingClientRect()).filter((box) =>
+            at.right > box.left + box.width / 4 && at.left < box.right - box.width / 4
+            && at.bottom > box.top && at.top < box.bottom).length
+        }"""
+    )
+    assert covered == 0, "figures under the points"
 
 
 def test_a_way_of_the_list_is_looked_at_first_where_one_asks_for_it(

@@ -1,10 +1,12 @@
 """The review of a finished game: its graph, its verdicts, mistakes; by mouse, keys and touch."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import COMPILING, Served
@@ -123,12 +125,17 @@ def test_mistakes_are_walked_and_tried(screen: Opener, server: Served) -> None:
     expect(page.locator("[data-replay-at]").first).to_have_text(re.compile(rf"^{at[1]} /"))
 
 
-def test_show_why_walks_the_line_that_follows(screen: Opener, server: Served) -> None:
-    page = screen()
-    table, _ = finished(server.url)
-    page.goto(f"{server.url}/g/{table}?mode=review")
+def at_first_mistake(page: Page, url: str) -> None:
+    """Review a short game, and stand at its first mistake."""
+    table, _ = finished(url)
+    page.goto(f"{url}/g/{table}?mode=review")
     reviewed(page)
     page.keyboard.press("n")
+
+
+def test_show_why_walks_the_line_that_follows(screen: Opener, server: Served) -> None:
+    page = screen()
+    at_first_mistake(page, server.url)
     page.get_by_role("button", name="Show why").click()
     why = page.locator("[data-why]")
     expect(why.locator("p b")).to_be_visible()
@@ -145,10 +152,7 @@ def test_show_why_walks_the_line_that_follows(screen: Opener, server: Served) ->
 
 def test_a_mistake_is_played_again_and_judged(screen: Opener, server: Served) -> None:
     page = screen()
-    table, _ = finished(server.url)
-    page.goto(f"{server.url}/g/{table}?mode=review")
-    reviewed(page)
-    page.keyboard.press("n")
+    at_first_mistake(page, server.url)
     expect(page.locator("[data-retry-turn]")).to_be_visible()
     page.keyboard.press("r")
     retry = page.locator("[data-retry]")
@@ -220,3 +224,64 @@ def test_on_a_phone(screen: Opener, server: Served) -> None:
     expect(page.locator("[data-verdict]")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert violations(page) == []
+
+
+LARGE = 2**62 + 3
+"""A seed that no number of the page's language keeps."""
+
+
+def brought(lacks: int = 2) -> dict[str, Any]:
+    """A record as somebody keeps it in a file; it lacks so many actions to the end."""
+    whole = played("blox", 2, LARGE, tuple(OPTIONS.items()))
+    texts = whole[: len(whole) - lacks]
+    deal = {"game": "blox", "rules": 1, "options": {"seats": 2, **OPTIONS}, "seed": LARGE}
+    return {"tourelle": 1, **deal, "actions": texts}
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_a_record_without_a_table_is_reviewed(screen: Opener, server: Served, width: int) -> None:
+    page = screen(width, 844)
+    page.add_init_script("localStorage.setItem('tourelle.engine', 'off')")
+    page.goto(f"{server.url}/study")
+    page.get_by_role("textbox").fill(json.dumps(brought()))
+    page.get_by_role("button", name="Open").click()
+    page.get_by_role("radio", name="Review").click()
+    reviewed(page)
+    verdict = page.locator("[data-verdict]")
+    page.keyboard.press("n")
+    number = verdict.get_attribute("data-verdict")
+    expect(page.locator("[data-cost]")).to_contain_text("% chance")
+    assert violations(page) == []
+    page.keyboard.press("r")
+    expect(page.locator(f"[data-retry='{number}']")).to_be_visible()
+    page.get_by_role("button", name="Back to the review").click()
+    page.get_by_role("radio", name="Analysis").click()
+    expect(page.locator("[data-at]")).to_be_visible()
+
+
+def test_a_record_that_is_brought_is_reviewed_in_words_by_keys(
+    screen: Opener, server: Served
+) -> None:
+    page = screen()
+    page.add_init_script("localStorage.setItem('tourelle.engine', 'off')")
+    page.goto(f"{server.url}/records")
+    page.get_by_label("Or paste its text").fill(json.dumps(brought(lacks=0)))
+    page.get_by_role("button", name="Open").press("Enter")
+    page.wait_for_url("**/g/*?a=0")
+    page.get_by_role("radio", name="Flat").focus()
+    page.keyboard.press("End")
+    expect(page.get_by_role("radio", name="Text")).to_be_checked()
+    page.get_by_role("radio", name="Replay").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("radio", name="Review")).to_be_checked()
+    reviewed(page)
+    expect(page.get_by_role("grid")).to_be_visible()
+    page.keyboard.press("n")
+    verdict = page.locator("[data-verdict]")
+    first = verdict.get_attribute("data-verdict")
+    expect(page.locator("[data-cost]")).to_contain_text("% chance")
+    for line in ("played", "best"):  # what is drawn on a board is told here
+        expect(page.locator(f"[data-line={line}]")).to_contain_text(re.compile(r"\w+ \w+"))
+    assert violations(page) == []
+    page.keyboard.press("n")
+    expect(verdict).not_to_have_attribute("data-verdict", str(first))

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Screen, Served
 from tests.browser.driving import open_table, settled
 from tests.browser.people import ANA, BEA
-from tests.browser.soundness import violations
+from tests.browser.soundness import WHOLE, violations
 
 
 @pytest.mark.parametrize(
@@ -31,6 +31,7 @@ def test_pages_are_read_one_after_the_other(
         assert name not in seen
         seen.add(name)
         expect(page.locator("figure svg.board")).to_be_visible()
+        assert page.locator("figure svg.board").evaluate(WHOLE), "no edge of the board is cut off"
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         page.locator("[rel=next]").click()
         expect(page.locator(f"[data-page]:not([data-page='{name}'])")).to_be_visible()

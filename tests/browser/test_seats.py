@@ -8,7 +8,7 @@ from tests.browser.conftest import Keep, Screen, Served
 from tests.browser.driving import invite, open_table, read, settled, state_of
 from tests.browser.people import ANA
 from tests.browser.positions import opened_at
-from tests.browser.soundness import violations
+from tests.browser.soundness import WHOLE, violations
 from tests.patience import wait_for
 
 LEO = {"kind": "link", "name": ""}
@@ -48,6 +48,7 @@ def test_an_invitation_asks_for_a_name_and_is_good_once(
     expect(late.get_by_role("heading", name="Ana invites you to play Torres")).to_be_visible()
     assert not violations(guest)
     keep(guest, "invitation-phone")
+    assert guest.locator(".pic svg.board").evaluate(WHOLE), "no edge of the board is cut off"
     table = link.removeprefix("/j/").split("#")[0]
     assert state_of(server.url, table)["number"] == 0, "looking takes no seat"
     guest.get_by_label("Your name at the table").fill("\u202eLeo")
@@ -104,6 +105,8 @@ def test_the_code_of_each_invitation(screen: Screen, server: Served) -> None:
     dialog.get_by_role("button", name="Code for seat C").click()
     expect(dialog.get_by_text("the seat of C")).to_be_visible()
     assert dialog.locator("figure path").get_attribute("d") != first
+    dialog.get_by_role("button", name="To the table").click()
+    expect(host.locator(".seats .seat", has_text="invited")).to_have_count(2)
 
 
 def test_links_that_nobody_else_can_open_say_so(screen: Screen, server: Served) -> None:

@@ -131,6 +131,11 @@ def test_a_finished_game_is_replayed_and_forked(screen: Opener, server: Served) 
 
 def test_on_a_phone(screen: Opener, server: Served) -> None:
     page = screen(390, 844, has_touch=True, is_mobile=True, locale="de-DE")
+    texts = played("blox", 2, 7, (("round_limit", 4),))
+    table = opened_at(server.url, "blox", texts, 2, 7, round_limit=4)["table"]
+    page.goto(f"{server.url}/study?from={table}&a=3")  # with all its modes
+    at(page, 3)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
     fresh(page, server.url, "blox")
     page.get_by_role("button", name="Linien").tap()
     expect(page.get_by_role("dialog", name="Linien")).to_be_visible()

@@ -5,7 +5,7 @@ import random
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Keep, Screen, Served
 from tests.browser.driving import (
@@ -18,11 +18,9 @@ from tests.browser.driving import (
     state_of,
     until,
 )
-from tests.browser.people import ANA, BOT
+from tests.browser.people import ANA, BOT, LEO
 from tests.browser.soundness import violations
 from tests.patience import wait_for
-
-LEO = {"kind": "here", "name": "Leo"}
 
 
 def flat(page: Page) -> None:
@@ -55,6 +53,9 @@ def test_a_cover_between_turns_around_one_screen(
             seen.append(cover.get_by_role("heading").text_content())
             if len(seen) == 4:
                 keep(page, "cover")
+                told = cover.locator(".since").bounding_box()
+                assert told
+                assert 600 < told["width"] <= 720, "what happened is read in lines of a good length"
                 assert not violations(page)
                 break
             assert page.locator("[data-active=true]").count() == 0
@@ -149,6 +150,24 @@ def test_undo_reload_and_restart_lose_nothing(screen: Screen, server: Served) ->
     assert actions_so_far(page) == left
     page.goto("/")
     expect(page.get_by_role("heading", name="Your turn at 1 table")).to_be_visible()
+
+
+def test_a_page_from_before_an_update_finds_its_way(screen: Screen) -> None:
+    page = screen()
+    page.goto("/")
+    page.locator('[data-play="torres"]').wait_for()
+    gone: list[str] = []
+
+    def renewed(route: Route) -> None:
+        if gone:
+            return route.continue_()
+        gone.append(route.request.url)
+        return route.fulfill(status=404)
+
+    page.route("**/assets/Table-*.js", renewed)
+    page.locator('[data-play="torres"]').click()
+    assert settled(page)
+    assert gone, "the table's part was asked for and missing"
 
 
 def test_looking_back_never_pulls_to_the_present(screen: Screen, server: Served) -> None:

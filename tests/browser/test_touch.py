@@ -29,6 +29,7 @@ def test_a_whole_game_by_touch_on_a_phone(screen: Screen, server: Served, title:
         if not settled(page):
             break
         tap_something(page, dice)
+        assert not page.locator("svg.board:focus-visible").count(), "a finger leaves no frame"
     assert is_over(page)
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
     wait_for(lambda: state_of(server.url, opened["table"])["status"] == "over")

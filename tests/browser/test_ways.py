@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Served
@@ -105,6 +106,50 @@ def test_the_end_counts_points_by_phase_and_by_source(
     totals = page.locator("[data-screen=end] tr.total td").all_text_contents()
     assert [str(total) for total in sums] == totals
     assert re.search(r"B\d", rows[0].text_content() or "")
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
+def test_turning_points_cover_no_letter_and_no_numeral(
+    screen: Callable[..., Page], server: Served, size: tuple[int, int]
+) -> None:
+    page = screen(*size)
+    page.goto(f"/g/{opened_ended(server)['table']}")
+    page.locator(".pins .pin").first.wait_for()
+    covered = page.evaluate(
+        """() => {
+          const board = document.querySelector('[data-screen=end] svg.board')
+          const all = (what) => [...board.querySelectorAll(what)]
+          const at = (share) => (one) => {
+            const box = one.getBoundingClientRect()
+            return [box.x + box.width / 2, box.y + share * box.height]
+          }
+          const signs = [...all('text.height').map(at(0.5)), ...all('use').map(at(0.35))]
+          const found = []
+          for (const pin of document.querySelectorAll('.pins .pin')) {
+            const box = pin.getBoundingClientRect()
+            for (const [x, y] of signs)
+              if (x > box.left && x < box.right && y > box.top && y < box.bottom) found.push([x, y])
+          }
+          return signs.length > 10 ? found : 'nothing was looked at'
+        }"""
+    )
+    assert not covered
+
+
+def test_looking_back_shows_the_towers_and_the_reserve_of_then(
+    screen: Callable[..., Page], server: Served
+) -> None:
+    texts = eager()
+    then = opened_at(server.url, "blox", texts[:30], 4, 7)
+    facts = state_of(server.url, then["table"])["facts"]
+    opened = opened_ended(server)
+    page = screen(1366, 768)
+    page.goto(f"/g/{opened['table']}?a=30")
+    towers = page.locator("[data-towers]")
+    expect(towers).to_have_attribute("data-towers", ",".join(map(str, facts["towers"])))
+    assert facts["towers"] != state_of(server.url, opened["table"])["facts"]["towers"]
+    for seat, reserve in zip(page.locator(".seats .seat").all(), facts["reserve"], strict=True):
+        expect(seat.get_by_text(str(reserve), exact=True).first).to_be_visible()
 
 
 def opened_ended(server: Served) -> dict[str, Any]:

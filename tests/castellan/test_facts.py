@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.castellan import recount
+from tests.stepping import steps
 from tourelle.core.words import Seat
 from tourelle.games.castellan.game import Castellan
 from tourelle.games.castellan.story import PIECES
@@ -42,15 +43,10 @@ def test_C1_2_the_faces_are_those_of_the_deck() -> None:
 
 def games_at_random(seats: int, games: int = 3) -> Iterator[tuple[Castellan, Any, str, Any]]:
     """Yield every action of some games at random: the game, before, the text, after."""
+    game = Castellan({"seats": seats})
     for seed in range(games):
-        game, dice = Castellan({"seats": seats}), random.Random(seed)
-        position = game.setup(seed)
-        while not game.is_over(position):
-            action = dice.choice(game.legal_actions(position))
-            after = game.copy(position)
-            game.apply(after, action)
-            yield game, position, game.action_text(action), after
-            position = after
+        for step in steps(game, seed):
+            yield game, *step
 
 
 @pytest.mark.parametrize("seats", [2, 4])

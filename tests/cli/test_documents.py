@@ -38,12 +38,12 @@ def test_apply_is_all_or_nothing(command: Command, tmp_path: Path) -> None:
     assert said == (
         1,
         "",
-        "block d4: d4 is beside no castle, and a block can't start one. (T5.4)\n",
+        "block d4: d4 is beside no castle, and a block can’t start one. (T5.4)\n",
     )
 
 
 REFUSED = [
-    ("en", "block c6", "tower-too-high", "T5.4", "c6 can't rise further: its castle has an area"),
+    ("en", "block c6", "tower-too-high", "T5.4", "c6 can’t rise further: its castle has an area"),
     (
         "fr",
         "block c6",
@@ -54,7 +54,7 @@ REFUSED = [
     ("de", "block c6", "tower-too-high", "T5.4", "c6 kann nicht höher werden: Die Burg hat eine"),
     ("en", "move b6 d6", "", "", ""),
     ("en", "jump c6", "notation", "", "“jump c6” is not an action in the notation of this game."),
-    ("de", "play lift b6 d8", "card-not-in-hand", "T5.6", "Die Karte „lift“ ist nicht auf deiner"),
+    ("de", "play lift b6 d8", "card-not-in-hand", "T5.6", "Die Karte „Aufzug“ ist nicht auf"),
 ]
 
 

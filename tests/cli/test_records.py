@@ -60,7 +60,7 @@ def test_replay_tells_each_step_in_words(command: Command, record: dict[str, obj
     assert first.split()[:2] == ["1", "place"]
     assert "Seat 0 places the first knight on" in first
     french = command("replay", "-", "--steps", "--lang", "fr", given=text).out
-    assert "Le joueur 0 place son premier chevalier en" in french
+    assert "Joueur 0 place son premier chevalier en" in french
 
 
 def test_verify_names_the_illegal_action(
@@ -75,7 +75,7 @@ def test_verify_names_the_illegal_action(
     said = command("record", "verify", str(bad), str(good), str(tmp_path / "none"))
     assert said.status == 1
     assert said.out.startswith(f"{good}: good")
-    assert f"{bad}: Action 2, “{actions[0]}”: {actions[0].split()[1]} won't do" in said.err
+    assert f"{bad}: Action 2, “{actions[0]}”: {actions[0].split()[1]} won’t do" in said.err
     assert "There is no file" in said.err
 
 
@@ -102,6 +102,19 @@ def test_corrupted_records_are_told(
     assert said.status == 1
     assert sentence in said.err
     assert len(said.err.splitlines()) == 1
+
+
+def test_a_game_lost_on_time_is_verified_as_such(
+    command: Command, record: dict[str, object]
+) -> None:
+    start = {**record, "actions": [], "times": []}
+    lost = {"points": [0, 0], "winners": [0], "clause": "", "forfeit": 1}
+    said = command("record", "verify", "-", given=json.dumps({**start, "outcome": lost}))
+    assert said.out == "-: good: 0 actions, then seat 1 lost on time; points 0, 0\n"
+    wrong = {**lost, "winners": [1]}
+    assert command("record", "verify", "-", given=json.dumps({**start, "outcome": wrong})).status
+    over = {**record, "outcome": {**lost, "points": [1, 1]}}
+    assert command("record", "verify", "-", given=json.dumps(over)).status
 
 
 def test_verify_for_scripts(command: Command, record: dict[str, object]) -> None:

@@ -3,16 +3,20 @@
 import asyncio
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.cli.running import Command
+from tests.postgres import cluster
 from tests.tables.toys import STRANDING
+from tourelle.cli.main import main
 from tourelle.core.records import ReplayError, read_record, verify
 from tourelle.games import game_class, game_of
 from tourelle.languages import LANGUAGES
+from tourelle.store.postgres.journal import PostgresJournal
 from tourelle.store.sqlite import NAME, SqliteJournal
 from tourelle.tables.entries import ACTION, CHAT, HERE, Chair, Entry, Opening
 
@@ -126,3 +130,43 @@ def test_a_table_of_older_rules_is_exported_under_them(command: Command, tmp_pat
     verify(game, read_record(exported))
     with pytest.raises(ReplayError):  # the newest rules refuse what strands pieces (C4.3)
         verify(game_of("castellan", {"seats": 2}, 2), read_record({**exported, "rules": 2}))
+
+
+# ---------------------------------------------------------------- another store
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_journal_is_copied_to_a_database_and_back(
+    command: Command, folder: Path, language: str
+) -> None:
+    address, back = cluster().database(), folder / "back"
+    said = command("store", "copy", str(folder), address, "--lang", language)
+    assert (said.status, said.err) == (0, "")
+    assert "40" in said.out  # lines
+    report = command("store", "check", "--store", address, "--json").json()
+    assert (report["tables"], report["damaged"]) == (5, [])
+    saved = command("store", "export", "b", "--store", address).json()
+    assert saved == command("store", "export", "b", "--data", str(folder)).json()
+    copied = command("store", "copy", address, str(back), "--json").json()
+    assert (copied["tables"], copied["lines"], copied["cards"]) == (5, 40, 0)
+    again = command("store", "copy", str(folder), address, "--lang", language)
+    assert again.status == 1
+    assert "5" in again.err
+    assert address in again.err
+
+
+def test_why_a_journal_is_not_copied(command: Command, folder: Path) -> None:
+    address = cluster().database()
+    assert command("store", "copy", str(folder)).status == 1
+    assert "itself" in command("store", "copy", str(folder), f"{folder}/").err
+    assert command("store", "copy", str(folder / "none"), address).status == 1
+    with closing(PostgresJournal(address)) as journal:
+        journal.peers.listen(lambda _: None)
+        assert "in use" in command("store", "copy", str(folder), address).err
+    with closing(SqliteJournal(folder / NAME)), pytest.raises(SystemExit, match="in use"):
+        main(["store", "copy", str(folder), address])
+    secret = "postgresql://ana:secret@127.0.0.1:1/club"
+    with pytest.raises(SystemExit) as left:
+        main(["store", "check", "--store", secret])
+    assert "127.0.0.1" in str(left.value)
+    assert "secret" not in str(left.value)

@@ -155,6 +155,65 @@ def test_architecture_names_every_room() -> None:
     assert [room for room in sorted(rooms) if not re.search(rf"`{room}`|\b{room}/", text)] == []
 
 
+def rows_of(heading: str) -> list[tuple[str, str]]:
+    """Return the two columns of the table under a heading of ARCHITECTURE.md."""
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    section = text.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    return re.findall(r"^\| (`.*?) \| (.*) \|$", section, re.MULTILINE)
+
+
+def test_architecture_names_files_that_are_there_and_leaves_no_room_out() -> None:
+    rows = rows_of("The other rooms, file by file")
+    rooms = [room for names, _ in rows for room in re.findall(r"`([a-z/]+)`", names)]
+    known = {"play", "terminal", "library"}  # a file each
+    known |= {str(path.parent.relative_to(PACKAGE)) for path in PACKAGE.glob("*/__init__.py")}
+    known |= {
+        str(path.parent.relative_to(PACKAGE)) for path in PACKAGE.glob("server/*/__init__.py")
+    }
+    assert sorted(rooms) == sorted(known - {"games"})  # which has a table of its own
+    leading = re.compile(r"(?:^|; |, )((?:`[a-z_0-9]+`(?:, )?)+)(?=[:;]|$| the )")
+    named = [
+        (room, name)
+        for room, (_, files) in zip((names.strip("`") for names, _ in rows), rows, strict=True)
+        for run in leading.findall(files)
+        for name in re.findall(r"`(\w+)`", run)
+        if "`" not in room
+    ]
+    assert len(named) > 150
+    missing = [
+        f"{room}/{name}"
+        for room, name in named
+        if not (PACKAGE / room / f"{name}.py").exists() and not (PACKAGE / room / name).is_dir()
+    ]
+    assert missing == ["store/peers"]  # a file of `store/postgres`
+
+
+def test_architecture_names_the_files_of_a_games_folder() -> None:
+    named = {
+        name
+        for names, _ in rows_of("A game's folder")
+        for name in re.findall(r"`([a-z_./]+)`", names)
+    }
+    games = [path.parent for path in PACKAGE.glob("games/*/game.py")]
+    assert len(games) == 3
+    shared = [
+        {
+            path.name.removesuffix(".py")
+            for path in game.iterdir()
+            if path.suffix in (".py", ".json")
+        }
+        for game in games
+    ]
+    assert set.intersection(*shared) - {"__init__"} <= named
+    assert [
+        name
+        for name in named
+        if not any(
+            (game / name.rstrip("/")).exists() or (game / f"{name}.py").exists() for game in games
+        )
+    ] == []
+
+
 def test_changelog_has_the_current_version() -> None:
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     version = re.escape(project()["version"])

@@ -2,11 +2,14 @@
 
 import importlib.util
 import re
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from tests.docs.notebooks import NOTEBOOKS
 from tests.server.running import served
 from tourelle.server.requests import pages
 
@@ -14,8 +17,8 @@ ROOT = Path(__file__).resolve().parents[2]
 WEBSITE = ROOT / "website"
 
 
-def hooks() -> Any:
-    spec = importlib.util.spec_from_file_location("hooks", WEBSITE / "hooks.py")
+def hooks(name: str = "hooks") -> Any:
+    spec = importlib.util.spec_from_file_location(name, WEBSITE / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -26,6 +29,7 @@ def hooks() -> Any:
 def test_every_page_that_the_site_names_exists() -> None:
     named = set(re.findall(r"[\w./-]+\.md", (WEBSITE / "mkdocs.yml").read_text(encoding="utf-8")))
     made = {"index.md", *(f"reference/{name}.md" for name in hooks().REFERENCE)}
+    made |= {f"notebooks/{path.stem}.md" for path in NOTEBOOKS}
     there = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
     assert made <= named <= there | made | {"README.md"}
 
@@ -37,10 +41,24 @@ def test_the_reference_speaks_of_modules_that_exist() -> None:
             assert path.with_suffix(".py").is_file() or (path / "__init__.py").is_file(), module
 
 
+def test_examples_of_docstrings_are_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "griffe", SimpleNamespace(Extension=object))
+    said = "Say it.\n\n>>> a = 1\n>>> a\n1\n\nAnd more.\n\n>>> b\n2"
+    assert hooks("doctests").fenced(said) == (
+        "Say it.\n\n```pycon\n>>> a = 1\n>>> a\n1\n```\n\nAnd more.\n\n```pycon\n>>> b\n2\n```"
+    )
+
+
 def test_links_out_of_the_pages_become_words() -> None:
     page = "see [rules](rules/torres.md#t1), [code](../src/x.py), [here](#a), ![b](p.png)"
     kept = hooks().linked(page, "research.md", {"rules/torres.md"})
     assert kept == "see [rules](rules/torres.md#t1), code, [here](#a), ![b](p.png)"
+
+
+def test_links_to_a_notebook_lead_to_its_page() -> None:
+    assert hooks().linked("[n](notebooks/a-game.ipynb)", "library.md", set()) == (
+        "[n](notebooks/a-game.md)"
+    )
 
 
 def test_nothing_stays_inline(tmp_path: Path) -> None:

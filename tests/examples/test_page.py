@@ -8,6 +8,7 @@ import pytest
 
 from tests.cli.console import check
 from tests.examples.installing import EXAMPLE, ROOT, Fresh
+from tourelle.core.compile import AllocationError
 
 PAGE = ROOT / "docs" / "a-game-of-your-own.md"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -43,7 +44,13 @@ def test_the_page_goes_through_the_example_in_numbered_steps() -> None:
     shown = {part.file for part in parts()}
     linked = {name for name in modules if f"examples/overlook/{name}" in page}
     assert modules - shown - linked == {"src/overlook/documents.py", "src/overlook/fingerprint.py"}
-    assert {kind for kind, _ in BLOCK.findall(page)} == {*PARTS, "console", "sh"}
+    assert {kind for kind, _ in BLOCK.findall(page)} == {*PARTS, "console", "sh", "text"}
+
+
+def test_a_kernel_that_makes_an_array_is_refused_as_the_page_says() -> None:
+    page = " ".join(PAGE.read_text(encoding="utf-8").split())
+    said = str(AllocationError(test_a_kernel_that_makes_an_array_is_refused_as_the_page_says, ""))
+    assert said.partition(") ")[2] in page
 
 
 def test_what_is_typed_on_the_page_says_what_it_says_there(overlook: Fresh, tmp_path: Path) -> None:

@@ -3,6 +3,9 @@
 import doctest
 import json
 import random
+import re
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +94,32 @@ def test_an_illegal_action_says_its_rule_and_changes_nothing(
         play.push("nonsense")
     assert not play.is_legal("nonsense")
     assert play.game.identity(play.position) == before
+
+
+TORRES = tourelle.start("torres", seats=2, seed=1)
+BROKEN = replace(TORRES.record(), actions=("place d8", "place d8"))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        (lambda: tourelle.start("chess"), "“chess” is no game known here."),
+        (lambda: tourelle.game("torres", seats=9), "“seats” can't be “9”. Choices: 2-4. (T2.1)"),
+        (lambda: tourelle.start("torres", seed=-1), "from 0 to 2**128 - 1, not -1"),
+        (lambda: tourelle.start("torres", seed=2**128), "from 0 to 2**128 - 1"),
+        (lambda: tourelle.from_line("torres;(("), "from character 8 on"),
+        (lambda: tourelle.from_line(TORRES.seen_by(0).line()), "one seat’s view"),
+        (lambda: tourelle.from_document({"scores": "x"}), "expected: [0-9999] * 4. (T5.7)"),
+        (lambda: tourelle.from_record({}), "The record's “tourelle” is missing"),
+        (lambda: tourelle.from_record(BROKEN), "Action 2, “place d8”: d8 won’t do"),
+        (lambda: TORRES.seen_by(2), "seats go from 0 to 1 (-1: a watcher), not 2"),
+    ],
+)
+def test_whatever_is_refused_is_refused_in_a_sentence(
+    wrong: Callable[[], object], sentence: str
+) -> None:
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        wrong()
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -193,6 +222,19 @@ def test_the_page_about_the_library_is_true() -> None:
     done = doctest.testfile(str(page), module_relative=False)
     assert done.attempted > 15
     assert done.failed == 0
+
+
+def test_every_public_name_has_an_example_on_the_page() -> None:
+    page = Path(__file__).resolve().parents[2] / "docs" / "library.md"
+    examples = "\n".join(
+        line for line in page.read_text("utf-8").splitlines() if line.startswith((">>> ", "... "))
+    )
+    ours = [f"tourelle.{name}" for name in tourelle.__all__]
+    answers = [f".{name}" for name in vars(tourelle.Play) if not name.startswith("_")]
+    answers += [f".{name}" for name in ("game", "seed")]
+    assert len(answers) > 25
+    missing = [name for name in ours + answers if not re.search(rf"{re.escape(name)}\b", examples)]
+    assert missing == []
 
 
 @pytest.mark.parametrize("title", TITLES)

@@ -1,5 +1,6 @@
 """Reviews: the same each time, from a seat's view alone; marks, luck, what is kept."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -50,6 +51,10 @@ def test_a_review_is_the_same_each_time_and_is_kept(tmp_path: Path) -> None:
     assert judged.to_json(kept) == judged.to_json(review)
     text = page.html(record, review, "AB", "de")
     assert text.count("<article") == sum(turn.mark is not None for turn in review.turns)
+    assert "Wie die Partie verlief" in text
+    assert text.count('<th scope="row">') == 4  # points by source, and the review: two seats each
+    for turned in re.findall(r'href="#t(\d+)"', text):
+        assert f'id="t{turned}"' in text
 
 
 @searches

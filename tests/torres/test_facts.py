@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.stepping import steps
 from tests.torres import recount
 from tourelle.games.torres.game import Torres
 
@@ -17,14 +18,9 @@ SAMPLE = ROOT / "web" / "src" / "games" / "torres" / "sample.json"
 
 def played(seats: int = 3, **options: str) -> Iterator[tuple[Torres, Any, str, Any]]:
     """Yield every action of a game at random: the game, before, the text, after."""
-    game, dice = Torres({"seats": seats, **options}), random.Random(seats)
-    position = game.setup(seats)
-    while not game.is_over(position):
-        action = dice.choice(game.legal_actions(position))
-        after = game.copy(position)
-        game.apply(after, action)
-        yield game, position, game.action_text(action), after
-        position = after
+    game = Torres({"seats": seats, **options})
+    for step in steps(game, seats):
+        yield game, *step
 
 
 def square(name: str) -> tuple[int, int]:

@@ -1,0 +1,84 @@
+"""Tables that are played at by the wire, while a page looks on."""
+
+import json
+import random
+import time
+from typing import Any
+
+from playwright.sync_api import Page
+from websockets.sync.client import connect
+
+from tests.browser.conftest import Served
+from tests.browser.driving import open_table
+from tests.browser.people import ANA, BEA
+from tests.patience import PATIENCE
+
+FRIEND = {"kind": "link", "name": "Bea"}
+
+
+def act(server: Served, opened: dict[str, Any], *texts: str) -> None:
+    """Play actions by the wire, for whichever seat at this screen is to move."""
+    keys = {key["seat"]: key["secret"] for key in opened["keys"]}
+    address = f"ws://127.0.0.1:{server.port}/api/tables/{opened['table']}/live"
+    with connect(address, max_size=None) as socket:
+        socket.send(json.dumps({"type": "hello", "secrets": list(keys.values())}))
+        state: dict[str, Any] = {}
+        left = list(texts)
+        while left or not state:
+            message = json.loads(socket.recv(30))
+            assert message["type"] in ("state", "thinking"), message
+            if message["type"] != "state" or message["number"] == state.get("number"):
+                continue
+            state = message
+            if left and state["to_move"] in keys:
+                wish = {"number": state["number"], "seat": state["to_move"]}
+                socket.send(json.dumps({"type": "submit", **wish, "action": left.pop(0)}))
+
+
+def play_out(server: Served, opened: dict[str, Any], most: int = 9999, seed: int = 1) -> int:
+    """Play at random for the seats at this screen until the game is over, or so many actions."""
+    dice, keys = random.Random(seed), {key["seat"]: key["secret"] for key in opened["keys"]}
+    address = f"ws://127.0.0.1:{server.port}/api/tables/{opened['table']}/live"
+    sent = -1
+    wish: dict[str, Any] = {}
+    with connect(address, max_size=None) as socket:
+        socket.send(json.dumps({"type": "hello", "secrets": list(keys.values())}))
+        while True:
+            state = json.loads(socket.recv(PATIENCE))
+            if state["type"] == "trouble":  # too fast
+                time.sleep(0.3)
+                socket.send(json.dumps({"type": "submit", **wish}))
+            if state["type"] != "state":
+                continue
+            if state["to_move"] is None or (state["actions"] >= most and not state["staged"]):
+                return int(state["actions"])
+            if state["to_move"] not in keys or state["number"] == sent or not state["choices"]:
+                continue
+            sent = state["number"]
+            texts = [choice["text"] for choice in state["choices"]]
+            built = [text for text in texts if text.startswith(("move", "block", "knight"))]
+            ends = "end" in texts and state["actions"] >= most
+            text = "end" if ends else dice.choice(built if dice.random() < 0.7 and built else texts)
+            wish = {"number": sent, "seat": state["to_move"], "action": text}
+            socket.send(json.dumps({"type": "submit", **wish}))
+
+
+START = ("place d8", "place a4", "king h5")
+
+
+def open_log(page: Page) -> None:
+    """Turn to the log, where it shares its place with the ledger."""
+    page.locator("[data-replay-at]").first.wait_for()
+    tab = page.locator("#rail-log")
+    if tab.count():
+        tab.click()
+    page.locator(".log").wait_for()
+
+
+def torres_of_two(server: Served) -> dict[str, Any]:
+    """Two at one screen without secret cards."""
+    return open_table(server.url, "torres", [ANA, BEA], cards="none")
+
+
+def key_of(opened: dict[str, Any], seat: int = 0) -> tuple[str, str]:
+    return opened["table"], opened["keys"][seat]["secret"]

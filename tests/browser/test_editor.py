@@ -1,0 +1,148 @@
+"""Positions set up by hand: by mouse, by keys, on a phone, as text; what can't be and why."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Screen, Served
+from tests.browser.driving import place, walk_to
+from tests.browser.soundness import violations
+
+OFF = "localStorage.setItem('tourelle.engine', 'off')"
+RING = ["tower 0,0", "short 0,0 E", "tower 1,0", "short 1,0 N"]
+RING += ["tower 1,1", "short 0,1 E", "tower 0,1", "short 0,0 N"]
+
+
+def blank(page: Page, url: str, title: str) -> None:
+    """An empty board of a title, two seats, seen from above."""
+    page.add_init_script(OFF)
+    page.goto(f"{url}/study")
+    row = page.get_by_role("listitem").filter(has=page.locator(f"[data-set-up={title}]"))
+    row.get_by_role("combobox").select_option("2")
+    page.locator(f"[data-set-up={title}]").click()
+    page.locator("[data-tool]").first.wait_for()
+
+
+def from_above(page: Page) -> None:
+    page.get_by_role("radio", name="Flat").click()
+    page.locator("svg.board").first.wait_for()
+
+
+def document(page: Page) -> dict[str, object]:
+    """What the position is in writing."""
+    shown: dict[str, object] = json.loads(page.locator("textarea").input_value())
+    return shown
+
+
+def row_of(page: Page, rank: int) -> str:
+    return str(document(page)["board"]).splitlines()[-rank]
+
+
+def tool(page: Page, name: str) -> None:
+    page.locator(f"[data-tool='{name}']").click()
+    expect(page.locator(f"[data-tool='{name}']")).to_have_attribute("aria-checked", "true")
+
+
+@pytest.mark.parametrize("view", ["Flat", "Raised"])
+def test_two_quick_clicks_put_two_blocks_and_what_cannot_be_is_told(
+    screen: Screen, server: Served, view: str
+) -> None:
+    page = screen()
+    blank(page, server.url, "torres")
+    page.get_by_role("radio", name=view).click()
+    square = page.locator("svg.board [data-place=e1]").first
+    square.dblclick()
+    clause = page.locator("[data-clause]")
+    expect(clause).to_have_text("T5.4")
+    expect(clause).to_have_attribute("href", "/rules/torres#T5.4")
+    expect(page.locator("[data-analyse]")).to_have_count(0)
+    place(page, "e2")
+    expect(clause).to_have_count(0)
+    assert row_of(page, 1).split()[4] == "2."
+    assert row_of(page, 2).split()[4] == "1."
+    assert violations(page) == []
+    page.locator("[data-analyse]").click()
+    expect(page.locator("#position-line")).to_have_value(re.compile(r"/1K_\.\._\.\._\.\._2\."))
+
+
+def test_a_document_is_changed_as_text_and_its_box_stays_open(
+    screen: Screen, server: Served
+) -> None:
+    page = screen()
+    blank(page, server.url, "torres")
+    box = page.locator("textarea")
+    page.get_by_text("Position document").click()
+    changed = {**document(page), "scores": [7, 9]}
+    box.fill(json.dumps(changed))
+    page.locator("[data-apply]").click()
+    expect(page.locator("input.mono")).to_have_value(re.compile(r"scores=\(7,9\)"))
+    expect(box).to_be_visible()
+    box.fill(json.dumps({**changed, "scores": [7]}))
+    page.locator("[data-apply]").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(box).to_be_visible()
+    expect(page.locator("input.mono")).to_have_value(re.compile(r"scores=\(7,9\)"))
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("input.mono")).to_have_value(re.compile(r"scores=\(0,0\)"))
+
+
+def test_by_keys(screen: Screen, server: Served) -> None:
+    page = screen()
+    blank(page, server.url, "torres")
+    from_above(page)
+    page.keyboard.press("1")
+    walk_to(page, "c3")
+    page.keyboard.press("Enter")
+    expect(page.locator("textarea")).to_have_value(re.compile(r"1\."))
+    page.keyboard.press("4")
+    page.keyboard.press("Enter")
+    expect(page.locator("textarea")).to_have_value(re.compile(r"10"))
+    page.keyboard.press("u")
+    expect(page.locator("textarea")).not_to_have_value(re.compile(r"10"))
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_towers_and_figures_of_blox(screen: Screen, server: Served, theme: str) -> None:
+    page = screen(color_scheme=theme)
+    blank(page, server.url, "blox")
+    from_above(page)
+    tool(page, "block-b")
+    place(page, "e5")
+    tool(page, "block-g")
+    place(page, "e5")
+    tool(page, "figure-0")
+    place(page, "d5")
+    expect(page.locator("textarea")).to_have_value(re.compile(r"[bgwp]0 [bgwp]BG"))
+    assert violations(page) == []
+
+
+def test_a_ring_of_castellan_is_a_courtyard(screen: Screen, server: Served) -> None:
+    page = screen()
+    blank(page, server.url, "castellan")
+    from_above(page)
+    for piece in RING:
+        tool(page, piece.split()[0])
+        place(page, piece)
+        expect(page.locator("textarea")).to_have_value(re.compile(f'"{piece}"'))
+    assert document(page)["courtyards"]
+    tool(page, "take")
+    place(page, RING[-1])
+    expect(page.locator("textarea")).not_to_have_value(re.compile(f'"{RING[-1]}"'))
+    assert document(page)["courtyards"] == []
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize(("title", "spot"), [("torres", "e4"), ("blox", "e5")])
+def test_on_a_phone(screen: Screen, server: Served, title: str, spot: str) -> None:
+    page = screen(390, 844, has_touch=True, is_mobile=True)
+    blank(page, server.url, title)
+    before = page.locator("textarea").input_value()
+    page.locator("[data-tool]").first.tap()
+    page.locator(f"svg.board [data-place={spot}]").first.tap()
+    expect(page.locator("textarea")).not_to_have_value(before)
+    assert violations(page) == []
+    page.locator("[data-analyse]").tap()
+    expect(page.locator("[data-at]")).to_be_visible()
+    expect(page.locator("[data-tool]")).to_have_count(0)
