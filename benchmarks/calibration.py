@@ -1,12 +1,14 @@
 """How true chances and points are: positions judged, games played out, a small map fitted to it.
 
-    python -m benchmarks.calibration TITLE [--seats N] [--games G] [--work W] [--write] [--plot F]
+    python -m benchmarks.calibration TITLE [--seats N] [--option O=V] [--games G] [--work W]
+                                     [--keep F] [--write] [--plot F]
 
 Bots with a fixed budget of work play against each other. Before every turn it is noted what the
 search says of all seats, and in the end how the game went. At some knots of the game's progress the
 sharpness of the chances (least log-loss) and the line from points to final points (least squares)
 are fitted; one game in four is held out and tells what that brings. `--write` puts the map into
-the title's `calibration.json`, `--plot` draws what was foretold against what came true.
+the title's `calibration.json`, under the net that judged or the features, `--plot` draws what was
+foretold against what came true. A run with `--keep` goes on where it was stopped.
 """
 
 import argparse
@@ -19,11 +21,12 @@ from typing import Any
 
 import numpy as np
 
-from tourelle.bots.calibration import FILE, LEAST, Calibration, Knot
+from tourelle.bots.calibration import FILE, LEAST, Calibration, Knot, evaluator_of
 from tourelle.bots.driving import turns_to_plan
 from tourelle.bots.hints import HINTER
 from tourelle.core import plugins
 from tourelle.core.chance import dice_from
+from tourelle.core.game import AnyGame
 from tourelle.games import game_class
 from tourelle.play import Play
 
@@ -32,29 +35,36 @@ Row = tuple[int, float, tuple[float, ...], tuple[float, ...], tuple[float, ...],
 """Game, progress, chances and points foretold, shares of the victory and points in the end."""
 
 
-def games(title: str, seats: int, count: int, work: int) -> list[Row]:
+def games(game: AnyGame, count: int, work: int, keep: Path | None) -> list[Row]:
     """Return what was foretold in some games, and what came true."""
-    game = game_class(title)({"seats": seats})
-    bot = HINTER.with_settings("calibration", seconds=0.0, work=work)
-    rows: list[Row] = []
-    for number in range(count):
-        play = Play(game, game.deal(number), number)
-        dice = dice_from(number)
-        seen = []
-        for seat, opened in turns_to_plan(play, dice):
-            view = game.view(play.position, seat)
-            best = bot.findings(game, view, seat, dice).best
-            if best.visits and opened:
-                seen.append((game.progress(view), best.chances, best.points))
-            for action in best.turn:
-                play.apply(action)
-        outcome = play.outcome()
-        assert outcome is not None
-        won = tuple((s in outcome.winners) / len(outcome.winners) for s in range(seats))
-        rows += [(number, *each, won, outcome.points) for each in seen]
-        print(f"\r{title} {seats}: {number + 1}/{count}", end="", file=sys.stderr, flush=True)
+    there = keep.read_text(encoding="utf-8").splitlines() if keep and keep.is_file() else []
+    played = [json.loads(line) for line in there][:count]
+    for number in range(len(played), count):
+        played.append(foretold(game, number, work))
+        if keep:
+            with keep.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(played[-1]) + "\n")
+        print(f"\r{game.title} {game.seats}: {number + 1}/{count}", end="", file=sys.stderr)
     print(file=sys.stderr)
-    return rows
+    return [row for rows in played for row in rows]
+
+
+def foretold(game: AnyGame, number: int, work: int) -> list[Row]:
+    """Play a game; return what was foretold before every turn, and what came true."""
+    bot = HINTER.with_settings("calibration", seconds=0.0, work=work)
+    play, dice = Play(game, game.deal(number), number), dice_from(number)
+    seen = []
+    for seat, opened in turns_to_plan(play, dice):
+        view = game.view(play.position, seat)
+        best = bot.findings(game, view, seat, dice).best
+        if best.visits and opened:
+            seen.append((game.progress(view), best.chances, best.points))
+        for action in best.turn:
+            play.apply(action)
+    outcome = play.outcome()
+    assert outcome is not None
+    won = tuple((s in outcome.winners) / len(outcome.winners) for s in range(game.seats))
+    return [(number, *each, won, outcome.points) for each in seen]
 
 
 def hats(progress: Any) -> Any:
@@ -159,17 +169,33 @@ def plot(rows: list[Row], right: Calibration, title: str) -> str:
     )
 
 
+def write(game: AnyGame, command: str, right: Calibration, told: dict[str, float]) -> None:
+    """Put a map into the title's file, under what judged."""
+    file = Path(str(sys.modules[plugins.package_of(game.title)].__file__)).parent / FILE
+    document: dict[str, Any] = json.loads(file.read_text()) if file.is_file() else {}
+    judge = evaluator_of(game)
+    entry: dict[str, Any] = {"net": judge.digest} if judge.digest else {}
+    knots = [dict(vars(knot)) for knot in right.knots]
+    entry |= {"command": command, "mean": right.mean, **told, "knots": knots}
+    document.setdefault(str(game.seats), {})[judge.name] = entry
+    file.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
+
+
 def main() -> None:
     """Play, fit, tell."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("title")
     parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--option", action="append", default=[])
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--work", type=int, default=10_000)
+    parser.add_argument("--keep", type=Path)
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--plot", type=Path)
     given = parser.parse_args()
-    rows = games(given.title, given.seats, given.games, given.work)
+    options = dict(wish.split("=", 1) for wish in given.option)
+    game = game_class(given.title)({"seats": given.seats, **options})
+    rows = games(game, given.games, given.work, given.keep)
     held = [row for row in rows if row[0] % 4 == 0]
     tried = fitted([row for row in rows if row[0] % 4])
     told = {"games": given.games, "rows": len(rows), **figures(held, tried)}
@@ -179,19 +205,13 @@ def main() -> None:
         blunt = tuple(replace(knot, sharpness=1.0) for knot in right.knots)
         right = replace(right, knots=blunt)
     if given.plot:
-        given.plot.write_text(
-            plot(held, tried, f"{given.title}, {given.seats} seats"), encoding="utf-8"
-        )
+        name = ", ".join([given.title, f"{given.seats} seats", *given.option])
+        given.plot.write_text(plot(held, tried, name), encoding="utf-8")
     if given.write:
-        folder = Path(str(sys.modules[plugins.package_of(given.title)].__file__)).parent
-        file = folder / FILE
-        document: dict[str, Any] = json.loads(file.read_text()) if file.is_file() else {}
         command = f"python -m benchmarks.calibration {given.title} --seats {given.seats}"
+        command += "".join(f" --option {wish}" for wish in given.option)
         command += f" --games {given.games} --work {given.work} --write"
-        knots = [dict(vars(knot)) for knot in right.knots]
-        entry = {"command": command, "mean": right.mean, **told, "knots": knots}
-        document[str(given.seats)] = entry
-        file.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
+        write(game, command, right, told)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ def drawn_net(seed: int) -> Learnt:
     sizes = shapes(TOLD, WIDTH, DEPTH, SEATS)
     arrays = {name: drawn.normal(size=size) for name, size in sizes.items()}
     arrays["deviation"] = np.abs(arrays["deviation"]) + 0.5
-    return Learnt("toy", SEATS, (), arrays, {})
+    return Learnt("toy", SEATS, (), [], arrays, {})
 
 
 @pytest.mark.parametrize("seed", range(5))

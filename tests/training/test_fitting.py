@@ -46,7 +46,7 @@ def test_a_net_learns_who_wins_and_by_how_many_points(seats: int) -> None:
 def test_the_search_hears_what_was_fitted() -> None:
     rows = games()
     arrays, _ = fit(rows, Shape(16, 8), 1)
-    net = Learnt("toy", 2, (), arrays, {}).net(ENDS)
+    net = Learnt("toy", 2, (), [], arrays, {}).net(ENDS)
     heard, *rooms = (floats(size, np.float32) for size in (6, FIRST, SECOND, SAYS))
     for told in ([8, 1, 0, 0, 0, 3], [1, 8, 0, 0, 0, 3]):
         heard[:] = told

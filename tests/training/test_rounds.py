@@ -197,7 +197,7 @@ def test_games_and_matches_take_turns_under_several_options(
         with np.load(place.games(1) / f"{chunk}.npz") as kept:
             assert (kept["told"][:, own] == chunk).all()
     found = from_bytes(place.net(1).read_bytes(), "")
-    assert [under["cards"] for under in found.story["options"]] == ["shared", "own"]
+    assert [under["cards"] for under in found.options] == ["shared", "own"]
     gate = state.log[-1]
     assert gate["games"] == sum(match["games"] for match in gate["matches"]) == 4
 

@@ -1,10 +1,11 @@
 """Chances that are chances, points that are final points: what a search says, set right by data.
 
-A title's `calibration.json` says for every number of seats how games went on from positions that a
-search had judged, at some knots of the game's progress: the `sharpness` of its chances (below 1: it
-was too sure), and `slope` and `offset` of its points. Between two knots lies a straight line; at
-the end of a game nothing is changed, for there everything is known. The file is made by
-`python -m benchmarks.calibration`, whatever judges: terms or a net.
+A title's `calibration.json` says for every number of seats, and for whatever judged, features or a
+net by the name of its file, how games went on from positions that a search had judged, at some
+knots of the game's progress: the `sharpness` of its chances (below 1: it was too sure), and `slope`
+and `offset` of its points. Between two knots lies a straight line; at the end of a game nothing is
+changed, for there everything is known. What was measured with another judge sets nothing right. The
+file is made by `python -m benchmarks.calibration`.
 """
 
 import json
@@ -14,15 +15,27 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, Final
 
+from tourelle.bots.presets import opponents
 from tourelle.bots.thinking import Candidate
 from tourelle.core import plugins
 from tourelle.core.game import AnyGame
 from tourelle.core.layout import View
 from tourelle.core.words import Action, DocumentError, Refusal, Seat
+from tourelle.neural.artefact import ASKED, chosen_net
 
 FILE: Final = "calibration.json"
 LEAST: Final = 1e-6
 """No chance is taken for less, so that it can be set right."""
+
+
+@dataclass(frozen=True)
+class Evaluator:
+    """What judges positions where a title's strongest search ends."""
+
+    name: str = "features"
+    """The file of a net, or that features are weighed."""
+    digest: str = ""
+    """What the net holds; nothing where features are weighed."""
 
 
 @dataclass(frozen=True)
@@ -109,23 +122,23 @@ class Calibration:
 
 
 @cache
-def title_calibration(title: str, seats: int) -> Calibration:
+def title_calibration(title: str, seats: int, judge: Evaluator) -> Calibration:
     """Return what a title says of itself; where it says nothing, nothing is changed."""
     text = plugins.text_of(title, FILE)
     if text is None:
         return Calibration()
     try:
-        return read_calibration(json.loads(text), seats)
-    except (KeyError, TypeError, ValueError) as error:
+        return read_calibration(json.loads(text), seats, judge)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         params = {"title": title, "trouble": str(error)}
         raise DocumentError(Refusal("calibration", params=params)) from error
 
 
-def read_calibration(document: Mapping[str, Any], seats: int) -> Calibration:
-    """Read what a document says of a number of seats."""
-    entry = document.get(str(seats))
+def read_calibration(document: Mapping[str, Any], seats: int, judge: Evaluator) -> Calibration:
+    """Read what a document says of a number of seats and of what judges there."""
+    entry = document.get(str(seats), {}).get(judge.name)
     thresholds = Thresholds(**document.get("thresholds", {}))
-    if entry is None:
+    if entry is None or entry.get("net", "") != judge.digest:
         return Calibration(thresholds=thresholds)
     knots = tuple(Knot(**knot) for knot in entry["knots"])
     if any(left.progress >= right.progress for left, right in pairwise((*knots, END))):
@@ -151,6 +164,12 @@ def _ends(game: AnyGame, view: View, seat: Seat, turn: Sequence[Action]) -> bool
     return game.is_over(world)
 
 
+def evaluator_of(game: AnyGame) -> Evaluator:
+    """Return what judges a game for hints and reviews: the net of its options, or its features."""
+    net = chosen_net(game) if ASKED[opponents(game.title).deep.asks] else None
+    return Evaluator(net.file, net.digest) if net else Evaluator()
+
+
 def calibration_of(game: AnyGame) -> Calibration:
     """Return what sets the judgements of a game right."""
-    return title_calibration(game.title, game.seats)
+    return title_calibration(game.title, game.seats, evaluator_of(game))

@@ -13,7 +13,8 @@ class Option:
     """One option: its name, the clause that explains it, the values it takes, its default.
 
     `values` lists the choices; a whole-number option without a list takes `low` to `high`, and
-    `offered` are those of them that are put to choice. `seats` says that the values are seats.
+    `offered` are those of them that are put to choice. `seats` says that the values are seats,
+    `manners` that it is about the people around the board and no action is legal by it or not.
     """
 
     name: str
@@ -24,6 +25,7 @@ class Option:
     high: int = 0
     offered: tuple[int, ...] = ()
     seats: bool = False
+    manners: bool = False
 
     def admits(self, value: object) -> bool:
         """Tell whether `value` is one of the choices, of the right type."""

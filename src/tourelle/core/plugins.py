@@ -121,3 +121,11 @@ def bytes_of(title: str, *path: str) -> bytes | None:
         return None
     file = files(package).joinpath(*path)
     return file.read_bytes() if file.is_file() else None
+
+
+@cache
+def file_names(title: str) -> tuple[str, ...]:
+    """Return the names of the files in the folder of a title, in order."""
+    if title not in entries(GAMES) or not (package := package_of(title)):
+        return ()
+    return tuple(sorted(entry.name for entry in files(package).iterdir() if entry.is_file()))

@@ -1,13 +1,16 @@
-"""A net as it is kept: `net-SEATS.npz` in the folder of its title.
+"""A net as it is kept: `net-SEATS.npz` in the folder of its title, or `net-SEATS-NAME.npz`.
 
 The file holds the weights, for inputs brought to mean 0 and deviation 1, and says what the inputs
-are called and how it came about: command, seed, commit, games, gate. What doesn't fit the game it
-is asked about is refused. Nothing in the file is run.
+are called, under which options it was learnt, and how it came about: command, seed, commit, games,
+gate. A title may have several for a number of seats; the options of a game choose. What doesn't fit
+the game it is asked about is refused. Nothing in the file is run.
 """
 
+import hashlib
 import io
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,7 +20,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from tourelle.core import plugins
-from tourelle.core.game import AnyGame, Rules
+from tourelle.core.game import AnyGame
 from tourelle.core.words import DocumentError, Param, Refusal
 from tourelle.search.net import FIRST, SECOND, Net
 
@@ -31,6 +34,9 @@ FINE: Final = ("mean", "deviation", "first_bias", "second_bias", "bias")
 ASKED: Final = {"none": 0, "ends": 1, "leaves": 2, "both": 3}
 """Where a search may ask a net, by the word for it in a bot's settings."""
 
+DIGITS: Final = 12
+"""So many digits of a hash tell one net from another."""
+
 
 @dataclass(frozen=True)
 class Learnt:
@@ -39,6 +45,8 @@ class Learnt:
     title: str
     seats: int
     inputs: tuple[str, ...]
+    options: Sequence[Mapping[str, Param]]
+    """The option sets that it was learnt under, as `rules_of` tells them."""
     arrays: Mapping[str, Any]
     """By the names in COARSE and FINE."""
     story: Mapping[str, Any]
@@ -73,6 +81,7 @@ def to_bytes(learnt: Learnt) -> bytes:
         "title": learnt.title,
         "seats": learnt.seats,
         "inputs": list(learnt.inputs),
+        "options": [dict(rules) for rules in learnt.options],
         **learnt.story,
     }
     kept: dict[str, Any] = {name: np.asarray(learnt.arrays[name], np.float16) for name in COARSE}
@@ -91,11 +100,13 @@ def from_bytes(data: bytes, file: str) -> Learnt:
             about = json.loads(kept["about"].tobytes().decode())
         if about["format"] != FORMAT or not all(np.isfinite(a).all() for a in arrays.values()):
             raise ValueError(file)
-        story = {
-            key: about[key] for key in about if key not in ("format", "title", "seats", "inputs")
-        }
-        inputs = tuple(map(str, about["inputs"]))
-        learnt = Learnt(str(about["title"]), int(about["seats"]), inputs, arrays, story)
+        named = ("format", "title", "seats", "inputs", "options")
+        story = {key: about[key] for key in about if key not in named}
+        inputs, options = (
+            tuple(map(str, about["inputs"])),
+            [dict(each) for each in about["options"]],
+        )
+        learnt = Learnt(str(about["title"]), int(about["seats"]), inputs, options, arrays, story)
         _check_shapes(learnt)
     except (OSError, EOFError, BadZipFile, KeyError, TypeError, ValueError) as error:
         raise DocumentError(Refusal("net-unreadable", params={"file": file})) from error
@@ -128,10 +139,13 @@ def _check_shapes(learnt: Learnt) -> None:
 
 
 def check_fit(learnt: Learnt, game: AnyGame, file: str) -> None:
-    """Refuse a net of another title or number of seats, or one that is told other things."""
+    """Refuse a net of another table, of other options, or one that is told other things."""
     if (learnt.title, learnt.seats) != (game.title, game.seats):
         params: dict[str, Param] = {"file": file, "title": learnt.title, "seats": learnt.seats}
         raise DocumentError(Refusal("net-other-game", params=params))
+    if not learnt_under(learnt, game):
+        other = {"file": file, "options": ", ".join(_otherwise(learnt, game)) or "…"}
+        raise DocumentError(Refusal("net-other-options", params=other))
     names = game.input_names(game.seats)
     if learnt.inputs != names:
         strange = sorted(set(learnt.inputs) ^ set(names)) or ["…"]
@@ -139,49 +153,92 @@ def check_fit(learnt: Learnt, game: AnyGame, file: str) -> None:
         raise DocumentError(Refusal("net-inputs", params=named))
 
 
-def file_name(seats: int) -> str:
-    """Return what the net for so many seats is called in the folder of its title."""
-    return f"net-{seats}.npz"
-
-
-def net_of(game: AnyGame, asks: str, file: str = "") -> Net | None:
-    """Return the net of a title, or the one in `file`, to be asked there; None without one.
-
-    A title's own net is asked under the options that it was learnt under, and no others.
-    """
-    if not ASKED[asks]:
-        return None
-    read = _read(type(game), game.title, game.seats, asks, file)
-    if read is None or not (file or learnt_under(read[0], game)):
-        return None
-    return read[1]
-
-
 def rules_of(game: AnyGame) -> dict[str, Param]:
-    """Return all options but how many sit, and who first: those are no matter to a net."""
+    """Return the options that are a matter to a net: not how many sit, who first, how they undo."""
     return {
         option.name: game.chosen(option.name)
         for option in game.option_list
-        if option.name not in ("preset", "seats") and not option.seats
+        if option.name not in ("preset", "seats") and not (option.seats or option.manners)
     }
 
 
 def learnt_under(learnt: Learnt, game: AnyGame) -> bool:
     """Tell whether a net was learnt under the options of a game."""
-    known = learnt.story.get("options")
-    return known is None or rules_of(game) in known
+    return rules_of(game) in [dict(known) for known in learnt.options]
+
+
+def _otherwise(learnt: Learnt, game: AnyGame) -> list[str]:
+    """Return in what the nearest options that a net knows are other than those of a game."""
+    rules = rules_of(game)
+    found = [
+        [f"{name}={value}" for name, value in known.items() if rules.get(name) != value]
+        for known in learnt.options
+    ]
+    return min(found, key=len, default=[])
+
+
+# ---------------------------------------------------------------- the nets of a title
+
+
+def file_name(seats: int, name: str = "") -> str:
+    """Return what a net for so many seats is called in the folder of its title."""
+    return f"net-{seats}-{name}.npz" if name else f"net-{seats}.npz"
+
+
+def file_names(title: str, seats: int) -> list[str]:
+    """Return the names of all nets that a title has for so many seats."""
+    ours = re.compile(rf"net-{seats}(-[a-z0-9-]+)?\.npz")
+    return [name for name in plugins.file_names(title) if ours.fullmatch(name)]
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The net that judges a game."""
+
+    file: str
+    digest: str
+    """Of what the file holds: another net under the same name has another one."""
+    learnt: Learnt
+
+
+def chosen_net(game: AnyGame, file: str = "") -> Chosen | None:
+    """Return the net of a title that was learnt under a game's options, or the one in `file`.
+
+    A title without one for these options has none to ask; a `file` of other options is refused.
+    """
+    if file:
+        found = _read(game.title, file, own=False)
+        check_fit(found.learnt, game, file)
+        return found
+    for name in file_names(game.title, game.seats):
+        found = _read(game.title, name, own=True)
+        if learnt_under(found.learnt, game):
+            check_fit(found.learnt, game, name)
+            return found
+    return None
+
+
+def net_of(game: AnyGame, asks: str, file: str = "") -> Net | None:
+    """Return the net that judges a game, to be asked there; None where features are weighed."""
+    if not ASKED[asks]:
+        return None
+    found = chosen_net(game, file)
+    return _for_search(game.title, found.file, ASKED[asks], not file) if found else None
 
 
 @cache
-def _read(rules: Rules, title: str, seats: int, asks: str, file: str) -> tuple[Learnt, Net] | None:
-    """Read a net once."""
-    name = file or file_name(seats)
+def _read(title: str, file: str, *, own: bool) -> Chosen:
+    """Read a net once: one of the title's own, or any other file."""
     try:
-        data = Path(file).read_bytes() if file else plugins.bytes_of(title, name)
+        data = plugins.bytes_of(title, file) if own else Path(file).read_bytes()
     except OSError as error:
-        raise DocumentError(Refusal("net-unreadable", params={"file": name})) from error
-    if data is None:
-        return None
-    learnt = from_bytes(data, name)
-    check_fit(learnt, rules({"seats": seats}), name)
-    return learnt, learnt.net(ASKED[asks])
+        raise DocumentError(Refusal("net-unreadable", params={"file": file})) from error
+    data = data or b""
+    digest = hashlib.sha256(data).hexdigest()[:DIGITS]
+    return Chosen(file, digest, from_bytes(data, file))
+
+
+@cache
+def _for_search(title: str, file: str, asked: int, own: bool) -> Net:
+    """Return a net as the search wants it, made once."""
+    return _read(title, file, own=own).learnt.net(asked)

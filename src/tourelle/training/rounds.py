@@ -8,7 +8,7 @@ match against the best so far is kept; the first one has to beat the weighed fea
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
@@ -261,12 +261,12 @@ def _fit(
         "round": number,
         "games": CHUNK * len(files),
         "asks": task.asks,
-        "options": [rules_of(rules) for rules in task.rules()],
         "report": {key: value for key, value in report.items() if key != "calibration"},
         "gates": [],
     }
     names = task.rules()[0].input_names(task.seats)
-    _write(place.net(number), Learnt(task.title, task.seats, names, arrays, story))
+    options = [rules_of(rules) for rules in task.rules()]
+    _write(place.net(number), Learnt(task.title, task.seats, names, options, arrays, story))
     return {"games": CHUNK * len(files), **report}
 
 
@@ -282,8 +282,7 @@ def _write_gates(place: Place, state: State) -> None:
     file = place.net(state.best)
     learnt = from_bytes(file.read_bytes(), file.name)
     gates = [row for row in state.log if row["what"] == "gate" and row["kept"]]
-    story = {**learnt.story, "gates": gates}
-    _write(file, Learnt(learnt.title, learnt.seats, learnt.inputs, learnt.arrays, story))
+    _write(file, replace(learnt, story={**learnt.story, "gates": gates}))
 
 
 # ---------------------------------------------------------------- gate

@@ -38,5 +38,5 @@ DECKS: Final = _shipped_decks()
 OPTIONS: Final = (
     Option("seats", "C7", 2, low=2, high=MAX_SEATS),
     Option("deck", "C1.2", DEFAULT_DECK, tuple(DECKS)),
-    Option("trial", "C8", True, (True, False)),
+    Option("trial", "C8", True, (True, False), manners=True),
 )
