@@ -214,3 +214,31 @@ def test_the_final_board_is_seen_at_once_and_the_end_has_preferences(
     assert seen["x"] + seen["width"] <= size[0]
     gear.click()
     expect(page.get_by_role("dialog", name="Preferences")).to_be_visible()
+
+
+def test_eyes_stay_in_their_card_and_no_year_is_cut_by_the_knob(
+    screen: Screen, server: Served
+) -> None:
+    texts = played("torres", 4, 7, ())
+    opened = opened_at(server.url, "torres", texts, 4, 7)
+    page = screen(1366, 768, locale="de-DE")
+    page.goto(f"/g/{opened['table']}?a=90")
+    page.get_by_role("radio", name="Flach").click()
+    eyes = page.locator("section:has(> [role=group] [data-eyes])")
+    inside = eyes.evaluate(
+        """card => [...card.querySelectorAll('button')].every(
+          (one) => one.getBoundingClientRect().right <= card.getBoundingClientRect().right - 8
+        )"""
+    )
+    assert inside
+    marks = page.locator(".track .mark")
+    expect(marks).to_have_text(["Jahr 1", "Jahr 2"])
+    below = marks.evaluate_all(
+        """marks => marks.map((mark) => {
+          const words = document.createRange()
+          words.selectNodeContents(mark)
+          const slider = mark.parentElement.querySelector('input').getBoundingClientRect()
+          return words.getBoundingClientRect().top - (slider.top + slider.bottom) / 2
+        })"""
+    )
+    assert min(below) >= 10, "the knob has 20 pixels"

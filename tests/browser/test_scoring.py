@@ -1,10 +1,11 @@
 """Scorings, the ledger and the end of a game, in a real browser."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.acting import START, act, key_of, play_out, torres_of_two
 from tests.browser.conftest import Keep, Screen, Served
-from tests.browser.driving import open_table, read, settled, state_of
+from tests.browser.driving import open_table, place, read, settled, state_of
 from tests.browser.people import ANA, BOT
 from tests.browser.soundness import violations
 
@@ -46,6 +47,45 @@ def test_a_year_is_scored_row_by_row(screen: Screen, server: Served) -> None:
     expect(page.locator("[data-active=true]")).to_have_count(1)
 
 
+ON_THE_BOARD = """() => {
+  const told = document.querySelector('[data-scoring]').getBoundingClientRect()
+  return [...document.querySelectorAll('svg.board [data-place], .grid.visible [data-cell]')]
+    .filter((place) => {
+      const box = place.getBoundingClientRect()
+      const across = box.left < told.right && told.left < box.right
+      return across && box.top < told.bottom && told.top < box.bottom
+    })
+    .map((place) => place.dataset.place ?? place.dataset.cell)
+}"""
+"""Places of the board that a scoring lies upon."""
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "view"),
+    [(390, 844, "flat"), (390, 844, "text"), (820, 1180, "raised"), (1366, 768, "flat")],
+)
+def test_the_king_is_moved_while_a_year_is_told(
+    screen: Screen, server: Served, width: int, height: int, view: str
+) -> None:
+    opened = torres_of_two(server)
+    page = screen(width, height)
+    chosen = f"localStorage.setItem('tourelle.preferences', '{{\"view\": \"{view}\"}}')"
+    page.add_init_script(chosen)
+    for key in opened["keys"]:
+        page.goto(key["link"])
+        assert settled(page)
+    act(server, opened, *START, *["end", "end"] * 4)
+    expect(page.locator("[data-scoring]")).to_be_visible()
+    expect(page.locator("[data-active=true]")).to_have_count(1)
+    assert not page.evaluate(ON_THE_BOARD)
+    if view == "text":
+        page.locator('[data-cell="e1"]').click()
+    else:
+        place(page, "e1")
+    expect(read(page, "Year 2").first).to_be_visible()
+    assert state_of(server.url, *key_of(opened))["log"][-1]["text"] == "king e1"
+
+
 def test_year_3_is_played_out_before_the_end(screen: Screen, server: Served) -> None:
     opened = torres_of_two(server)
     year = ["end", "end"] * 4
@@ -56,6 +96,7 @@ def test_year_3_is_played_out_before_the_end(screen: Screen, server: Served) -> 
     act(server, opened, "end")
     scoring = page.locator("[data-scoring]")
     expect(scoring).to_contain_text("Year 3")
+    expect(scoring.get_by_role("button")).to_be_focused()
     expect(page.locator('[data-screen="end"]')).to_have_count(0)
     expect(page.locator('[data-screen="end"]')).to_be_visible()
     expect(scoring).to_have_count(0)
