@@ -7,9 +7,11 @@ from typing import Final
 PATIENCE: Final = 60.0
 
 
-def wait_for(condition: Callable[[], object], what: str = "it never happened") -> None:
+def wait_for(
+    condition: Callable[[], object], what: str = "it never happened", patience: float = PATIENCE
+) -> None:
     """Wait for something that happens elsewhere: in another thread, process or browser."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + patience
     while not condition():
         assert time.monotonic() < end, what
         time.sleep(0.02)

@@ -32,8 +32,10 @@ CURE = "No PostgreSQL server: install one (Debian: postgresql), or pixeltable-pg
 class Cluster:
     """A database server of its own in a folder of its own, at a port of the loopback."""
 
-    def __init__(self, **settings: str) -> None:
+    def __init__(self, *, disk: Path | None = None, **settings: str) -> None:
+        """Make and start one; its data lie on a disk of their own if one is named."""
         self.folder = Path(tempfile.mkdtemp(prefix="tourelle-pg-"))
+        self.data = (disk or self.folder) / "data"
         self._who: dict[str, Any] = {}
         self._bin = binaries()
         if os.name == "posix" and os.geteuid() == 0:  # PostgreSQL refuses to be root
@@ -50,10 +52,6 @@ class Cluster:
         self._run("initdb", "-D", str(self.data), *make)
         self.start()
         atexit.register(self.remove)
-
-    @property
-    def data(self) -> Path:
-        return self.folder / "data"
 
     @property
     def process(self) -> int:
@@ -81,31 +79,37 @@ class Cluster:
             **self._settings,
         }
         given = [f"--{name}={value}" for name, value in settings.items()]
-        with (self.folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(
-                [self._bin / "postgres", "-D", str(self.data), *given],
-                cwd=self.folder,
-                stdout=log,
-                stderr=log,
-                **self._who,
-            )
         end = time.monotonic() + PATIENCE
         while True:
+            if not self.alive:  # after a kill, what the last one had started may still be there
+                with (self.folder / "log").open("ab") as log:
+                    self._process = subprocess.Popen(
+                        [self._bin / "postgres", "-D", str(self.data), *given],
+                        cwd=self.folder,
+                        stdout=log,
+                        stderr=log,
+                        **self._who,
+                    )
             try:
                 psycopg.connect(self.address("postgres")).close()
                 return
             except psycopg.OperationalError:
                 said = (self.folder / "log").read_text(errors="replace")[-2000:]
-                assert self._process.poll() is None, said
+                assert self.alive or "still in use" in said, said
                 assert time.monotonic() < end, said
                 time.sleep(0.02)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Stop the server: at once (`SIGINT`), or as if it had crashed (`SIGQUIT`)."""
+        """Stop the server: at once (`SIGINT`), as if it had crashed (`SIGQUIT`), or kill it."""
         if self._process is not None:
             self._process.send_signal(how)
             self._process.wait(PATIENCE)
             self._process = None
+
+    @property
+    def alive(self) -> bool:
+        """Whether the server is there: one that can't recover from a full disk gives up."""
+        return self._process is not None and self._process.poll() is None
 
     def remove(self) -> None:
         """Stop the server and delete its folder."""
@@ -159,7 +163,7 @@ def cluster() -> Cluster:
 @contextmanager
 def own_cluster(**settings: str) -> Iterator[Cluster]:
     """Lend a server that may be stopped, started and broken."""
-    made = Cluster(**settings)
+    made = Cluster(disk=None, **settings)
     try:
         yield made
     finally:

@@ -5,7 +5,9 @@ that it names, or none; its process and its port are
 written to standard output.
 """
 
+import logging
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -21,6 +23,8 @@ def main(data: Path) -> None:
         for stage in STAGES:
             for step in steps(title, stage):
                 step()
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the dead are gone at once
+    logging.getLogger("tourelle").addHandler(logging.NullHandler())  # troubles are wished for
     print("ready", flush=True)
     for line in sys.stdin:
         settings = quick(data, precompile=False, store=line.strip())
@@ -29,6 +33,7 @@ def main(data: Path) -> None:
             port = ear.getsockname()[1]
             child = os.fork()
             if child == 0:
+                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
                 Server(configuration(settings)).run(sockets=[ear])
                 os._exit(0)
         print(child, port, flush=True)

@@ -1,4 +1,4 @@
-"""Players at servers that are killed, whose database is restarted and whose wires are cut.
+"""Players at servers that are killed, whose database dies, whose wires are cut, whose disk is full.
 
 `tests/server/test_soak.py` runs it shortly, `python3 dev.py bench soak` for as long as you like.
 """
@@ -6,13 +6,15 @@
 import json
 import os
 import random
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import threading
 import time
-from contextlib import ExitStack, closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,17 +22,27 @@ import httpx
 from websockets.exceptions import WebSocketException
 
 from tests.patience import PATIENCE, wait_for
-from tests.postgres import Cluster
+from tests.postgres import NOBODY, Cluster
 from tests.server.running import Browser
+from tests.small_disk import SmallDisk
 from tourelle.games import TITLES, game_class
+from tourelle.store.journal import Journal
 from tourelle.store.postgres.journal import PostgresJournal
+from tourelle.store.sqlite import NAME, SqliteJournal
 from tourelle.tables.clocks import OUT
-from tourelle.tables.entries import CLOCK, Opening
+from tourelle.tables.entries import ACTION, CLOCK, Opening
 from tourelle.tables.writer import rebuilt
 
 ROOT = Path(__file__).resolve().parents[2]
 TIME = 3600
 """Seconds on every clock: nobody runs out of them, whatever happens."""
+NOTED = 10_000
+"""Milliseconds, at most, since a server with a file last wrote that it was at work."""
+SMALL_FILE, SMALL_DATABASE = 24, 200
+"""Megabytes of the disks that are filled up."""
+LITTLE = {"min_wal_size": "32MB", "max_wal_size": "48MB"}
+NOT_NOW = ("not-kept", "stale", "too-busy")
+"""Why a wish may be refused while something is broken; each with a sentence."""
 
 
 class Forked:
@@ -38,6 +50,7 @@ class Forked:
 
     def __init__(self, data: Path) -> None:
         self.store = ""
+        self.data = data
         self._maker = subprocess.Popen(
             [sys.executable, "-m", "tests.server.fork_server", str(data)],
             cwd=ROOT,
@@ -64,6 +77,7 @@ class Forked:
         """Kill a server, without a word."""
         child, _ = self.servers.pop(place)
         os.kill(child, signal.SIGKILL)
+        wait_for(lambda: not is_there(child), "it does not die")  # then its locks are free
 
     @property
     def ports(self) -> list[int]:
@@ -84,6 +98,14 @@ class Forked:
         self._maker.stdout.close()
 
 
+def is_there(process: int) -> bool:
+    """Tell whether a process is there."""
+    with suppress(ProcessLookupError):
+        os.kill(process, 0)
+        return True
+    return False
+
+
 class Player:
     """Plays both seats of a table through whichever server is there; remembers every answer."""
 
@@ -94,8 +116,14 @@ class Player:
         self.table = ""
         self.keys: tuple[str, ...] = ()
         self.told: dict[int, dict[str, Any]] = {}
-        self.tables: list[str] = []
+        self.sent: dict[str, list[str]] = {}
+        """Every action that was submitted, table by table."""
         self.acknowledged = 0
+        self.refused = 0
+        """How often something was said not to be kept."""
+        self.doubtful = 0
+        """How often it was, though it was said not to be."""
+        self._not_kept = -1
         self.fault = ""
         self.stopping = False
         self.watched: list[tuple[str, str]] = []
@@ -118,30 +146,48 @@ class Player:
                     self.play_at(browser)
                     while watcher.state.get("number", -1) < browser.state.get("number", -1):
                         watcher.hear(5)
-                    self.watched += [(self.tables[-1], text) for text in watcher.heard]
+                    self.watched += [(self.table, text) for text in watcher.heard if self.table]
 
     def open(self, port: int) -> None:
         """Open the next table."""
         pace = {"kind": "live", "time": TIME}
         wish = {"game": self.title, "seats": [{"kind": "here"}, {"kind": "here"}], "pace": pace}
         address = f"http://127.0.0.1:{port}/api/tables"
-        answer = httpx.post(address, json=wish, timeout=PATIENCE).raise_for_status().json()
-        self.keys = tuple(key["secret"] for key in answer["keys"])
-        self.table, self.told = answer["table"], {}
-        self.tables.append(self.table)
+        answer = httpx.post(address, json=wish, timeout=PATIENCE)
+        if answer.status_code == 503:
+            self.hear_no(answer.json())
+        answer.raise_for_status()
+        self.keys = tuple(key["secret"] for key in answer.json()["keys"])
+        self.table, self.told, self._not_kept = answer.json()["table"], {}, -1
+        self.sent[self.table] = []
 
-    def compare(self, journal: PostgresJournal) -> None:
-        """Everything that was told of the last table is kept, in its place."""
+    def hear_no(self, message: dict[str, Any]) -> None:
+        """Take it that something did not happen, if it is said why."""
+        self.refused += message.get("reason") == "not-kept"
+        if message.get("reason") not in NOT_NOW or not message.get("sentence"):
+            self.fault = str(message)
+
+    def compare(self, journal: Journal) -> None:
+        """Everything that was told of the last table is kept, and no action twice."""
         lines = journal.lines(self.table) if self.table else []
         for number, entry in self.told.items():
             kept = json.loads(lines[number]) if lines else None
             assert kept is None or kept[2] == entry["kind"], (self.table, entry, kept)
+        for table, sent in self.sent.items():
+            entries = [json.loads(line) for line in journal.lines(table)[1:]]
+            wished = iter(sent)
+            for kept in (entry for entry in entries if entry[2] == ACTION):
+                text = kept[4]["text"]
+                assert any(text == wish for wish in wished), (table, kept, "was not submitted")
 
     def play_at(self, browser: Browser) -> None:
         """Play a few actions; first compare what is there with all that was told."""
         state = browser.hear()
         if state["type"] != "state":  # the database is away: come back later
+            self.hear_no(state)
             return
+        self.doubtful += 0 <= self._not_kept < state["number"]
+        self._not_kept = -1
         there = {entry["number"]: entry for entry in browser.log}
         if list(there) != list(range(1, state["number"] + 1)):
             self.fault = f"numbers of {self.table}: {list(there)}"
@@ -155,13 +201,15 @@ class Player:
                 self.table = ""
                 return
             before = state["number"]
-            browser.submit(self.dice.choice(state["choices"])["text"])
+            action = self.dice.choice(state["choices"])["text"]
+            self.sent[self.table].append(action)
+            browser.submit(action)
             message = browser.hear()
             while message["type"] == "state" and message["number"] == before:
                 message = browser.hear()
             if message["type"] != "state":
-                if message.get("reason") not in ("not-kept", "stale"):
-                    self.fault = str(message)
+                self.hear_no(message)
+                self._not_kept = before if message.get("reason") == "not-kept" else -1
                 return
             state = message
             self.acknowledged += 1
@@ -222,19 +270,39 @@ class Proxy:
 
 
 class Soak:
-    """Players, two servers, a database behind a proxy; and what is done to them."""
+    """Players, servers and where they keep everything; and what is done to them.
 
-    FAULTS = ("kill", "kill", "kill", "cut", "hold", "restart", "crash")
+    With a database (behind a proxy) there are two servers, without one there is one at its file.
+    """
 
-    def __init__(self, forked: Forked, database: Cluster, players: int, seed: int) -> None:
+    KILLS = ("kill", "kill database", "kill worker")
+    FAULTS = ("cut", "hold", "restart", "crash", *["kill database"] * 2, *["kill"] * 6)
+    FILE_FAULTS = ("kill",) * 10
+
+    def __init__(
+        self,
+        forked: Forked,
+        database: Cluster | None,
+        players: int,
+        seed: int,
+        disk: SmallDisk | None = None,
+    ) -> None:
         self.forked = forked
         self.database = database
+        self.disk = disk
         self.dice = random.Random(seed)
-        self.address = database.database()
-        self.proxy = Proxy(database.port)
-        forked.store = self.address.replace(f":{database.port}/", f":{self.proxy.port}/")
+        self.proxy = Proxy(database.port) if database else None
+        self.address = database.database() if database else ""
+        if database and self.proxy:
+            forked.store = self.address.replace(f":{database.port}/", f":{self.proxy.port}/")
+        self.workers: list[subprocess.Popen[bytes]] = []
+        """Processes that think for the servers; whoever starts some has them killed too."""
+        self.start_worker: Callable[[str], subprocess.Popen[bytes]] | None = None
+        """Starts one more, at the store of an address."""
         self.players = [Player(TITLES[i % len(TITLES)], seed + i, forked) for i in range(players)]
         self.done: dict[str, int] = {}
+        self.away: list[tuple[int, int]] = []
+        """When no server was at work at the file, as far as it can know."""
         self._threads = [threading.Thread(target=player.play) for player in self.players]
 
     @property
@@ -242,35 +310,86 @@ class Soak:
         return sum(player.acknowledged for player in self.players)
 
     @property
+    def refused(self) -> int:
+        return sum(player.refused for player in self.players)
+
+    @property
+    def doubtful(self) -> int:
+        return sum(player.doubtful for player in self.players)
+
+    @property
     def faults(self) -> list[str]:
         return [player.fault for player in self.players if player.fault]
 
+    @property
+    def kills(self) -> int:
+        return sum(self.done.get(fault, 0) for fault in self.KILLS)
+
+    @property
+    def possible(self) -> list[str]:
+        """What can be done here."""
+        return [
+            *(self.FAULTS if self.database else self.FILE_FAULTS),
+            *(("full",) if self.disk else ()),
+            *(("kill worker",) if self.start_worker else ()),
+        ]
+
     def start(self) -> None:
         self.forked.start()
-        self.forked.start()
+        if self.database:
+            self.forked.start()
+        if self.start_worker:
+            self.workers.append(self.start_worker(self.forked.store))
         for thread in self._threads:
             thread.start()
 
     def get_on(self, actions: int) -> None:
         """Wait until so many more actions were acknowledged."""
         wanted = self.acknowledged + actions
-        wait_for(lambda: self.acknowledged >= wanted or self.faults, "nobody gets on")
+        self._wait(lambda: self.acknowledged >= wanted, "nobody gets on")
+
+    def _wait(self, condition: Callable[[], bool], what: str) -> None:
+        wait_for(lambda: condition() or self.faults, what, 5 * PATIENCE)
 
     def harm(self, fault: str) -> None:
         """Let something bad happen."""
         self.done[fault] = self.done.get(fault, 0) + 1
         match fault:
             case "kill":
-                self.forked.kill(self.dice.randrange(2))
+                killed = time.time_ns() // 1_000_000
+                self.forked.kill(self.dice.randrange(len(self.forked.servers)))
                 self.forked.start()
+                self.get_on(1)
+                self.away.append((killed - NOTED, time.time_ns() // 1_000_000))
+            case "kill worker":
+                assert self.start_worker
+                self.workers[0].kill()
+                self.workers.pop(0).wait(PATIENCE)
+                self.workers.append(self.start_worker(self.forked.store))
+            case "full":
+                self.run_full()
             case "cut":
+                assert self.proxy
                 self.proxy.cut()
             case "hold":
+                assert self.proxy
                 self.proxy.hold(self.dice.uniform(0.5, 4.0))
-            case "restart" | "crash":
-                self.database.stop(signal.SIGINT if fault == "restart" else signal.SIGQUIT)
+            case _:
+                assert self.database
+                how = {"restart": signal.SIGINT, "crash": signal.SIGQUIT}
+                self.database.stop(how.get(fault, signal.SIGKILL))
                 time.sleep(self.dice.uniform(0.0, 2.0))
                 self.database.start()
+
+    def run_full(self) -> None:
+        """Fill the disk until somebody is refused, then give the room back."""
+        assert self.disk
+        before = self.refused
+        self.disk.fill()
+        self._wait(lambda: self.refused > before, "nobody is told that the disk is full")
+        self.disk.make_room()
+        if self.database and not self.database.alive:
+            self.database.start()
 
     def stop(self) -> None:
         for player in self.players:
@@ -278,58 +397,91 @@ class Soak:
         for thread in self._threads:
             thread.join(PATIENCE)
         self.forked.kill_all()
-        self.proxy.close()
+        for worker in self.workers:
+            worker.kill()
+            worker.wait(PATIENCE)
+        if self.proxy:
+            self.proxy.close()
 
-    def check(self) -> int:
-        """Look everything over that was told and kept; return how many tables there were."""
+    def check(self) -> None:
+        """Look everything over that was told and kept."""
         assert not self.faults, self.faults
-        with closing(PostgresJournal(self.address)) as journal:
+        with closing(self.journal()) as journal:
             for player in self.players:
                 player.compare(journal)
-                seeds = {name: check_table(journal, name) for name in player.tables}
+                seeds = {name: self.check_table(journal, name) for name in player.sent}
                 for table, text in player.watched:
                     assert str(seeds[table]) not in text or '"status":"over"' in text, table
                     assert not any(key in text for key in player.keys), "a key was told"
-        return sum(len(player.tables) for player in self.players)
+
+    def journal(self) -> PostgresJournal | SqliteJournal:
+        """Open what was kept."""
+        if self.database:
+            return PostgresJournal(self.address)
+        return SqliteJournal(self.forked.data / NAME)
+
+    def check_table(self, journal: PostgresJournal | SqliteJournal, name: str) -> int:
+        """A table is whole, everything in it legal, and nobody's clock ran faster than time."""
+
+        def game_of(opening: Opening) -> Any:
+            return game_class(opening.game)(opening.options)
+
+        kept = journal.read(name)
+        assert kept.damage is None, (name, kept.damage)
+        table = rebuilt(kept.lines, game_of)
+        assert table.clock is not None
+        times = [table.opening.at, *(json.loads(line)[1] for line in kept.lines[1:])]
+        assert times == sorted(times), "time ran backwards"
+        used = sum(1000 * TIME - left for left in table.clock.left)
+        assert 0 <= used <= times[-1] - times[0], (name, used)
+        stood = sum(entry.data.get("ms", 0) for entry in table.entries if entry.kind == CLOCK)
+        away = self.away
+        if isinstance(journal, PostgresJournal):
+            away = journal._rows("SELECT since, until FROM absence WHERE until > %s", (times[0],))
+        assert stood <= sum(until - since for since, until in away), "given back twice"
+        assert not any(
+            entry.kind == CLOCK and entry.data["what"] == OUT for entry in table.entries
+        ), "somebody's time was out"
+        return table.opening.seed
 
 
-def check_table(journal: PostgresJournal, name: str) -> int:
-    """A table is whole, everything in it legal, and nobody's clock ran faster than time."""
-
-    def game_of(opening: Opening) -> Any:
-        return game_class(opening.game)(opening.options)
-
-    kept = journal.read(name)
-    assert kept.damage is None, (name, kept.damage)
-    table = rebuilt(kept.lines, game_of)
-    assert table.clock is not None
-    times = [table.opening.at, *(json.loads(line)[1] for line in kept.lines[1:])]
-    assert times == sorted(times), "time ran backwards"
-    used = sum(1000 * TIME - left for left in table.clock.left)
-    assert 0 <= used <= times[-1] - times[0], (name, used)
-    stood = sum(entry.data.get("ms", 0) for entry in table.entries if entry.kind == CLOCK)
-    absences = journal._rows("SELECT since, until FROM absence WHERE until > %s", (times[0],))
-    assert stood <= sum(until - since for since, until in absences), "given back twice"
-    assert not any(entry.kind == CLOCK and entry.data["what"] == OUT for entry in table.entries), (
-        "somebody's time was out"
-    )
-    return table.opening.seed
-
-
-def soak(folder: Path, faults: list[str], *, players: int, seed: int, **settings: str) -> Soak:
-    """Let faults happen one after another while people play; return what was looked over."""
+@contextmanager
+def soaking(
+    folder: Path,
+    *,
+    players: int,
+    seed: int,
+    file: bool = False,
+    small: bool = False,
+    **settings: str,
+) -> Iterator[Soak]:
+    """Lend players and servers, at a database or a file, perhaps on a small disk; check all."""
     with ExitStack() as stack:
-        forked = stack.enter_context(closing(Forked(folder)))
-        database = Cluster(**settings)
-        stack.callback(database.remove)
-        made = Soak(forked, database, players, seed)
+        disk = SmallDisk(SMALL_FILE if file else SMALL_DATABASE) if small else None
+        if disk:
+            stack.callback(disk.remove)
+        forked = stack.enter_context(closing(Forked(disk.folder if disk and file else folder)))
+        database = None
+        if not file:
+            if disk:
+                settings |= LITTLE
+                shutil.chown(disk.folder, NOBODY, "nogroup")
+            database = Cluster(disk=disk.folder if disk else None, **settings)
+            stack.callback(database.remove)
+        made = Soak(forked, database, players, seed, disk)
         try:
             made.start()
-            for fault in faults:
-                made.get_on(made.dice.randint(5, 40))
-                made.harm(fault)
+            yield made
             made.get_on(30)
         finally:
             made.stop()
         made.check()
-        return made
+
+
+def soak(folder: Path, faults: list[str], *, players: int, seed: int, **more: Any) -> Soak:
+    """Let faults happen one after another while people play; return what was looked over."""
+    with soaking(folder, players=players, seed=seed, **more) as made:
+        for fault in faults:
+            made.get_on(made.dice.randint(5, 40))
+            made.harm(fault)
+    return made

@@ -1,5 +1,6 @@
 """Clocks over the wire: told to everybody, ruled by the server, and whole after a restart."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -227,3 +228,21 @@ def test_watchers_are_counted(server: Served) -> None:
             assert hear_until(player, lambda state: state["watchers"] == 1)
             watcher.until(0)
         assert hear_until(player, lambda state: state["watchers"] == 0)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a full disk is feigned by a limit of POSIX")
+def test_a_full_disk_leaves_when_the_server_was_last_at_work(tmp_path: Path) -> None:
+    import resource
+
+    pace, path = {**LIVE, "time": 3600}, tmp_path / "at-work"
+    with served(tmp_path, precompile=False) as server:
+        server.open("blox", "here link", pace=pace)
+        wait_for(lambda: path.exists() and path.read_text(), "it is not written")
+        last = path.read_text()
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+        try:
+            server.lobby.clocks.close()
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        assert path.read_text() >= last

@@ -30,6 +30,7 @@ class Heads:
         """Open it, or make it."""
         self._file: Final = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
         self._size = os.fstat(self._file).st_size
+        self._torn = False
 
     @property
     def long(self) -> bool:
@@ -39,12 +40,19 @@ class Heads:
     def note(self, heads: Iterable[Head]) -> None:
         """Remember some heads that are on disk."""
         text = "".join(_line(head) for head in heads).encode()
-        self._size += os.write(self._file, text)
+        if self._torn:
+            text = b"\n" + text
+        written = 0
+        try:
+            written = os.write(self._file, text)
+        finally:
+            self._size += written
+            self._torn = written != len(text)  # a full disk may take half of a line
 
     def clear(self) -> None:
         """Forget everything: the journal itself has it all."""
         os.ftruncate(self._file, 0)
-        self._size = 0
+        self._size, self._torn = 0, False
 
     def close(self) -> None:
         """Close the file."""

@@ -6,6 +6,7 @@ away nobody's time passed, and its own clock does not fall behind what it has wr
 
 import asyncio
 import logging
+import os
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -65,6 +66,14 @@ class Clocks:
             return int(self._file.read_text())
         except (OSError, ValueError):
             return 0
+
+    def _write(self, at: int) -> None:
+        """Write a time over the last: neither a kill nor a full disk leaves nothing there."""
+        file = os.open(self._file, os.O_WRONLY | os.O_CREAT, 0o600)
+        try:
+            os.write(file, str(at).encode())
+        finally:
+            os.close(file)
 
     def lost(self, table: Table) -> int:
         """Return for how long, since its clock was last counted, no server was at work."""
@@ -146,7 +155,7 @@ class Clocks:
         if self._due and self._peers is None and at - self._noted >= NOTED:
             self._noted = at
             with suppress(OSError):
-                await asyncio.to_thread(self._file.write_text, str(at))
+                await asyncio.to_thread(self._write, at)
         for name in [name for name, due in self._due.items() if due <= at]:
             self._due[name] = at + AGAIN
             try:
@@ -161,4 +170,4 @@ class Clocks:
         """Write down that the server was at work until now."""
         if self._due and self._peers is None:
             with suppress(OSError):
-                self._file.write_text(str(now()))
+                self._write(now())

@@ -51,9 +51,9 @@ class NotedHeads:
         with suppress(OSError):
             self._heads.note(heads)
             if self._heads.long:
-                self._heads.close()
                 os.replace(self._folder / NAME, self._folder / BEFORE)
-                self._heads = Heads(self._folder / NAME)
+                full, self._heads = self._heads, Heads(self._folder / NAME)
+                full.close()
 
     def close(self) -> None:
         """Let the file go; it stays, for whoever takes it next."""

@@ -124,15 +124,16 @@ class PostgresJournal(WritingThread):
         """Keep wishes in one commit; where the database is gone for a moment, wait for it.
 
         If it went while it committed, nobody knows whether it did: then what is there already,
-        line by line with the same hash, counts as kept.
+        line by line with the same hash, counts as kept. A full disk is not waited for.
         """
         end, self._unsure = time.monotonic() + PATIENCE, False
         while True:
             try:
                 return self._keep_once(waiting)
-            except LOST:
+            except LOST as error:
                 self._wire.drop()
-                if time.monotonic() > end:
+                full = isinstance(error, psycopg.errors.DiskFull) and not self._unsure
+                if full or time.monotonic() > end:
                     raise
                 time.sleep(PAUSE)
 
