@@ -128,7 +128,7 @@ def test_better_weights_win_and_equal_ones_share() -> None:
         for feature, weight in good.named().items()
     }
     longer = replace(TASK, options=({"round_limit": 15},))
-    with workers(1) as play:
+    with workers(1, longer) as play:
         assert compare(longer, good, good.named(), 3, play) == (3.0, 6)
         wins, _ = compare(longer, good, silly, 3, play)
     assert wins > 4

@@ -16,7 +16,7 @@ from tourelle.core.words import DocumentError
 from tourelle.games import TITLES, game_class
 from tourelle.neural.artefact import check_fit, from_bytes
 from tourelle.training import fitting, rounds
-from tourelle.training.rounds import Place, Task, check, found_net, learn, together, verdict
+from tourelle.training.rounds import Hands, Place, Task, check, found_net, learn, together, verdict
 from tourelle.training.selfplay import Chunk, play_chunk
 
 TASK = Task(
@@ -106,7 +106,7 @@ def test_every_title_of_ours_can_learn(title: str) -> None:
     ("title", "seats"), [("castellan", 2), ("castellan", 3), ("torres", 2), ("blox", 2)]
 )
 def test_games_are_the_same_each_time_and_tell_how_they_ended(title: str, seats: int) -> None:
-    chunk = Chunk(title, {"seats": seats}, TASK.bot, "none", "", 1, 2, 2)
+    chunk = Chunk(title, {"seats": seats}, TASK.bot, "none", b"", 1, 2, 2)
     rows, again = play_chunk(chunk), play_chunk(chunk)
     assert all((rows[name] == again[name]).all() for name in rows)
     assert set(rows["game"]) == {4, 5}
@@ -123,7 +123,7 @@ def test_games_are_the_same_each_time_and_tell_how_they_ended(title: str, seats:
 
 @searches
 def test_a_run_that_was_stopped_goes_on_to_the_same_end(tmp_path: Path) -> None:
-    whole = learn(TASK, tmp_path / "whole", 1, ORIGIN)
+    whole = learn(TASK, tmp_path / "whole", Hands(), ORIGIN)
     assert whole.done == 2
     assert [row["what"] for row in whole.log] == ["play", "fit", "gate"] * 2
     stops = 0
@@ -142,8 +142,8 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_end(tmp_path: Path) -> None:
 
     for _ in range(4):
         with pytest.raises(KeyboardInterrupt):
-            learn(TASK, tmp_path / "parts", 1, ORIGIN, stopping)
-    parts = learn(TASK, tmp_path / "parts", 1, ORIGIN, stopping)
+            learn(TASK, tmp_path / "parts", Hands(), ORIGIN, stopping)
+    parts = learn(TASK, tmp_path / "parts", Hands(), ORIGIN, stopping)
     assert (parts.done, parts.best, stops) == (whole.done, whole.best, 4)
     for number in (1, 2):
         nets = [Place(tmp_path / name).net(number).read_bytes() for name in ("whole", "parts")]
@@ -163,7 +163,7 @@ def test_what_wins_is_kept_with_its_matches(
     monkeypatch.setattr(
         rounds, "verdict", lambda *given: {**judged(*given), "kept": next(verdicts)}
     )
-    state = learn(TASK, tmp_path, 1, ORIGIN)
+    state = learn(TASK, tmp_path, Hands(), ORIGIN)
     assert state.best == 1
     found = found_net(Place(tmp_path), state)
     assert found is not None
@@ -177,9 +177,9 @@ def test_what_wins_is_kept_with_its_matches(
 
 @searches
 def test_the_folder_of_another_run_is_refused(tmp_path: Path) -> None:
-    learn(replace(TASK, rounds=1), tmp_path, 1, ORIGIN)
+    learn(replace(TASK, rounds=1), tmp_path, Hands(), ORIGIN)
     with pytest.raises(DocumentError, match="learn-other-task"):
-        learn(replace(TASK, rounds=1, seed=6), tmp_path, 1, ORIGIN)
+        learn(replace(TASK, rounds=1, seed=6), tmp_path, Hands(), ORIGIN)
 
 
 @searches
@@ -190,7 +190,7 @@ def test_games_and_matches_take_turns_under_several_options(
     monkeypatch.setattr(rounds, "verdict", lambda *given: {**judged(*given), "kept": True})
     sets = ({"preset": "classic"}, {"preset": "modern"})
     task = replace(TASK, title="torres", rounds=1, sets=sets, trace=0.8)
-    state = learn(task, tmp_path, 1, ORIGIN)
+    state = learn(task, tmp_path, Hands(), ORIGIN)
     place = Place(tmp_path)
     own = game_class("torres").input_names(2).index("cards: own")
     for chunk in (0, 1):

@@ -1,15 +1,23 @@
 """A match between bots: every game of its schedule, from where it stopped."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict
 
+from tourelle.arena.cluster import Cluster
 from tourelle.arena.playing import default_opening
 from tourelle.arena.results import MatchFolder, Result
-from tourelle.arena.schedule import schedule
+from tourelle.arena.schedule import Sitting, schedule
 from tourelle.arena.sprt import Sprt, SprtRun
-from tourelle.arena.workers import DEALS, Worker, play_here, play_in_processes
+from tourelle.arena.workers import (
+    DEALS,
+    Finished,
+    Worker,
+    play_here,
+    play_in_processes,
+    play_on_cluster,
+)
 from tourelle.bots.bot import Bot
 from tourelle.bots.program import Program
 from tourelle.core.game import AnyGame
@@ -70,12 +78,13 @@ def play_match(
     records: bool = False,
     sprt: Sprt | None = None,
     watch: Watch = lambda *_: None,
+    cluster: Cluster | None = None,
 ) -> list[Result]:
     """Play what is left of a match and return all its results, in the order of the schedule.
 
     With `jobs` above 1 games are played by so many processes, so a script that calls this must be
-    importable (`if __name__ == "__main__"`). In a `folder` the results outlive the program. A
-    `sprt` ends the match with the pair of games that decides it.
+    importable (`if __name__ == "__main__"`); a `cluster` plays them all instead. In a `folder` the
+    results outlive the program. A `sprt` ends the match with the pair of games that decides it.
     """
     check(match, jobs, sprt)
     described = match.described()
@@ -92,8 +101,7 @@ def play_match(
         worker = Worker(
             match.title, dict(match.options), match.bots, match.seed, described["opening"]
         )
-        worker.precompile()  # once, before many processes would all compile the same
-        played = play_in_processes(worker, left, jobs) if jobs > 1 else play_here(worker, left)
+        played = _played(worker, left, jobs, cluster)
         try:
             for result, record in played:
                 done[result.game] = result
@@ -106,6 +114,16 @@ def play_match(
             played.close()
     results = [done[number] for number in sorted(done)]
     return results[: 2 * run.pairs] if run and run.decided(done) else results
+
+
+def _played(
+    worker: Worker, left: Sequence[Sitting], jobs: int, cluster: Cluster | None
+) -> Generator[Finished]:
+    """Return the games that are left, as they end where they are played."""
+    if cluster is not None:
+        return play_on_cluster(worker, left, cluster)
+    worker.precompile()  # once, before many processes would all compile the same
+    return play_in_processes(worker, left, jobs) if jobs > 1 else play_here(worker, left)
 
 
 def check(match: Match, jobs: int = 1, sprt: Sprt | None = None) -> None:

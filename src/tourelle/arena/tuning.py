@@ -17,6 +17,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
 
+from tourelle.arena.cluster import Cluster
+from tourelle.arena.fingerprint import packages_of
 from tourelle.arena.playing import default_opening, play_game
 from tourelle.arena.processes import starting_processes
 from tourelle.bots.named import named
@@ -265,8 +267,17 @@ def compare(
 
 
 @contextmanager
-def workers(jobs: int) -> Iterator[Play]:
-    """Give a way to play comparisons on so many cores."""
+def workers(jobs: int, task: Task, cluster: Cluster | None = None) -> Iterator[Play]:
+    """Give a way to play comparisons on so many cores, or on a cluster."""
+    if cluster is not None:
+        code = packages_of(task.title, [named(task.bot)])
+
+        def play(comparisons: Sequence[Comparison]) -> list[float]:
+            found = dict(cluster.answers(_numbered, enumerate(comparisons), code))
+            return [found[number] for number in range(len(comparisons))]
+
+        yield play
+        return
     if jobs <= 1:
         yield lambda comparisons: [play_comparison(comparison) for comparison in comparisons]
         return
@@ -274,6 +285,12 @@ def workers(jobs: int) -> Iterator[Play]:
         started = get_context("spawn").Pool(jobs)
     with started as pool:
         yield lambda comparisons: pool.map(play_comparison, comparisons, chunksize=1)
+
+
+def _numbered(comparison: tuple[int, Comparison]) -> tuple[int, float]:
+    """Return how a comparison came out, with its number: answers come in any order."""
+    number, asked = comparison
+    return number, play_comparison(asked)
 
 
 def read_state(path: Path, task: Task) -> State | None:

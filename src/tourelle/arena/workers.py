@@ -1,16 +1,18 @@
-"""Where games are played: in this process, or in many, each on one core."""
+"""Where games are played: in this process, in many, each on one core, or on a cluster."""
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from tourelle.arena.cluster import Cluster
+from tourelle.arena.fingerprint import packages_of
 from tourelle.arena.playing import open_game, play_game
 from tourelle.arena.pools import in_processes
 from tourelle.arena.processes import leave_with_parent
 from tourelle.arena.results import Result
 from tourelle.arena.schedule import Sitting
 from tourelle.bots.bot import Bot
-from tourelle.bots.program import told_troubles
+from tourelle.bots.program import Program, told_troubles
 from tourelle.core.chance import dice_from, next_word
 from tourelle.core.compile import buffer
 from tourelle.core.precompile import steps
@@ -64,6 +66,13 @@ class Worker:
         )
         return result, record
 
+    def arrive(self) -> None:
+        """Make ready on another machine: what was tried here may be missing there."""
+        for bot in self.bots:
+            if isinstance(bot, Program):
+                bot.check()
+        self.precompile()
+
     def precompile(self) -> None:
         """Compile what the bots need, or load it, so that no clock counts it."""
         rules = game_class(self.title)
@@ -105,6 +114,14 @@ def play_in_processes(
     yield from in_processes(
         _play, iter(sittings), min(jobs, len(sittings)), enter=_enter, told=(worker,)
     )
+
+
+def play_on_cluster(
+    worker: Worker, sittings: Sequence[Sitting], cluster: Cluster
+) -> Generator[Finished]:
+    """Yield every game as it ends, in any order, played by the workers of a cluster."""
+    code = packages_of(worker.title, worker.bots)
+    yield from cluster.answers(worker.play, iter(sittings), code, worker.arrive)
 
 
 _working: list[Worker] = []

@@ -10,7 +10,7 @@ from tourelle.core.game import AnyGame, Document
 from tourelle.core.layout import View
 from tourelle.core.weights import Weights, make_weights, read_weights
 from tourelle.core.words import Action, Seat
-from tourelle.neural.artefact import net_of
+from tourelle.neural.artefact import bring, contents, net_of
 
 
 class Thinker:
@@ -33,6 +33,11 @@ class Thinker:
         self._weights: Final = weights
         self._without: Final = without
         self._net: Final = net
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel to another process with the net that is asked: its file may lie here alone."""
+        made_of = (self.name, self.settings, self._weights, self._without)
+        return _arrived, (*made_of, contents(self._net) if self._net else b"")
 
     @property
     def titles(self) -> tuple[str, ...] | None:
@@ -79,3 +84,10 @@ class Thinker:
             return weights
         named = {**weights.named(), self._without: 0.0}
         return make_weights(weights.features, named, weights.spread, weights.command)
+
+
+def _arrived(
+    name: str, settings: ByTitle, weights: Weights | Document | None, without: str, net: bytes
+) -> Thinker:
+    """Return a bot that came from another process."""
+    return Thinker(name, settings, weights, without, bring(net) if net else "")

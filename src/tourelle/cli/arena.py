@@ -17,6 +17,7 @@ from tourelle.arena.results import Result
 from tourelle.arena.sprt import read_sprt
 from tourelle.bots.named import named
 from tourelle.cli.arena_table import print_report
+from tourelle.cli.clusters import cluster_of
 from tourelle.cli.reading import game_named, options_from
 from tourelle.cli.voice import UserError, Voice
 from tourelle.core.words import about
@@ -46,9 +47,15 @@ def run(given: Namespace, voice: Voice) -> int:
         check_anchors([bot.name for bot in match.bots], anchors)
         folder = Path(given.out) if given.out else None
         try:
-            with _progress(voice) as watch:
+            with cluster_of(given) as cluster, _progress(voice) as watch:
                 results = play_match(
-                    match, jobs, folder, records=given.records, sprt=sprt, watch=watch
+                    match,
+                    jobs,
+                    folder,
+                    records=given.records,
+                    sprt=sprt,
+                    watch=watch,
+                    cluster=cluster,
                 )
         except KeyboardInterrupt:
             if folder:

@@ -10,10 +10,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from tourelle.cli.clusters import cluster_of
 from tourelle.cli.reading import game_named, options_from
 from tourelle.cli.voice import UserError, Voice
 from tourelle.core.words import about
-from tourelle.training.rounds import Place, State, Task, Tell, found_net, learn
+from tourelle.training.rounds import Hands, Place, State, Task, Tell, found_net, learn
 
 STAGES: Final = {"play": "learn.play", "fit": "learn.fit", "gate": "learn.gate"}
 """What each stage of a round is called."""
@@ -56,8 +57,9 @@ def run(given: Namespace, voice: Voice) -> int:
         )
         origin["commit"] = origin["commit"] or commit_here()
         try:
-            with _progress(voice) as tell:
-                state = learn(task, place.folder, given.jobs or os.cpu_count() or 1, origin, tell)
+            with cluster_of(given) as cluster, _progress(voice) as tell:
+                hands = Hands(given.jobs or os.cpu_count() or 1, cluster)
+                state = learn(task, place.folder, hands, origin, tell)
             return _report(place, state, given, voice)
         except OSError as trouble:
             where = trouble.filename or given.out

@@ -153,6 +153,14 @@ def _setup(parser: argparse.ArgumentParser, voice: Voice) -> None:
     parser.add_argument("--seats", type=int, metavar="N", help=voice("help.seats"))
 
 
+def _hands(parser: argparse.ArgumentParser, voice: Voice) -> None:
+    """Add who plays many games: the cores of this machine, or a cluster."""
+    hands = parser.add_mutually_exclusive_group()
+    hands.add_argument("--jobs", type=int, metavar="N", help=voice("help.jobs"))
+    address = voice("usage.address")
+    hands.add_argument("--cluster", metavar=address, help=voice("help.cluster"))
+
+
 def _add_serve(add: Add, voice: Voice) -> None:
     serve = add("serve")
     serve.add_argument("--host", help=voice("help.host"))
@@ -307,7 +315,7 @@ def _add_tuning(add: Add, voice: Voice) -> None:
     )
     tune.add_argument("--check", type=int, default=100, metavar="N", help=voice("help.tune.check"))
     tune.add_argument("--seed", type=int, default=1, metavar="S", help=voice("help.seed"))
-    tune.add_argument("--jobs", type=int, metavar="N", help=voice("help.jobs"))
+    _hands(tune, voice)
     folder = voice("usage.folder")
     tune.add_argument("--out", default="tuning", metavar=folder, help=voice("help.tune.out"))
     tune.add_argument("--write", metavar=voice("usage.file"), help=voice("help.tune.write"))
@@ -339,7 +347,7 @@ def _add_learning(add: Add, voice: Voice) -> None:
         "--set", action="append", metavar=voice("usage.options-set"), help=voice("help.tune.set")
     )
     learn.add_argument("--seed", type=int, default=1, metavar="S", help=voice("help.seed"))
-    learn.add_argument("--jobs", type=int, metavar="N", help=voice("help.jobs"))
+    _hands(learn, voice)
     folder, file = voice("usage.folder"), voice("usage.file")
     learn.add_argument("--out", default="learning", metavar=folder, help=voice("help.tune.out"))
     learn.add_argument("--write", metavar=file, help=voice("help.learn.write"))
@@ -356,7 +364,7 @@ def _add_arena(add: Add, voice: Voice) -> None:
     _setup(arena, voice)
     arena.add_argument("--seed", type=int, default=0, metavar="S", help=voice("help.seed"))
     arena.add_argument("--opening", type=int, metavar="N", help=voice("help.opening"))
-    arena.add_argument("--jobs", type=int, metavar="N", help=voice("help.jobs"))
+    _hands(arena, voice)
     folder = voice("usage.folder")
     arena.add_argument("--out", metavar=folder, help=voice("help.arena-out"))
     arena.add_argument("--records", action="store_true", help=voice("help.records"))

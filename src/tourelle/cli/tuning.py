@@ -6,6 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from tourelle.arena import tuning
+from tourelle.cli.clusters import cluster_of
 from tourelle.cli.progress import counted
 from tourelle.cli.reading import game_named, options_from
 from tourelle.cli.voice import UserError, Voice
@@ -48,7 +49,8 @@ def _tune(task: tuning.Task, given: Namespace, voice: Voice) -> int:
     kept.parent.mkdir(parents=True, exist_ok=True)  # what can't be kept is not begun
     state = tuning.read_state(kept, task) or tuning.begin(task)
     start = begin_weights(task)
-    with tuning.workers(given.jobs or os.cpu_count() or 1) as play:
+    jobs = given.jobs or os.cpu_count() or 1
+    with cluster_of(given) as cluster, tuning.workers(jobs, task, cluster) as play:
         with counted(voice("tune.progress"), task.steps, state.step) as tell:
             while state.step < task.steps:
                 drawn = tuning.directions(task, state)

@@ -226,14 +226,29 @@ def net_of(game: AnyGame, asks: str, file: str = "") -> Net | None:
     return _for_search(game.title, found.file, ASKED[asks], not file) if found else None
 
 
+_brought: Final[dict[str, bytes]] = {}
+"""Nets that came from another machine, by names that tell their contents."""
+
+
+def bring(data: bytes) -> str:
+    """Keep a net that came from elsewhere; return what to ask for instead of its file."""
+    name = f"{hashlib.sha256(data).hexdigest()}.npz"
+    _brought[name] = data
+    return name
+
+
+def contents(file: str) -> bytes:
+    """Return what is in the file of a net, or what was brought under its name."""
+    try:
+        return _brought[file] if file in _brought else Path(file).read_bytes()
+    except OSError as error:
+        raise DocumentError(Refusal("net-unreadable", params={"file": file})) from error
+
+
 @cache
 def _read(title: str, file: str, *, own: bool) -> Chosen:
     """Read a net once: one of the title's own, or any other file."""
-    try:
-        data = plugins.bytes_of(title, file) if own else Path(file).read_bytes()
-    except OSError as error:
-        raise DocumentError(Refusal("net-unreadable", params={"file": file})) from error
-    data = data or b""
+    data = (plugins.bytes_of(title, file) if own else contents(file)) or b""
     digest = hashlib.sha256(data).hexdigest()[:DIGITS]
     return Chosen(file, digest, from_bytes(data, file))
 

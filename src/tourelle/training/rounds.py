@@ -7,12 +7,14 @@ match against the best so far is kept; the first one has to beat the weighed fea
 
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
 
+from tourelle.arena.cluster import Cluster
+from tourelle.arena.fingerprint import packages_of
 from tourelle.arena.match import Match, play_match
 from tourelle.arena.processes import leave_with_parent, starting_processes
 from tourelle.arena.results import Result
@@ -26,7 +28,14 @@ from tourelle.games import game_class
 from tourelle.neural.artefact import Learnt, file_name, from_bytes, rules_of, to_bytes
 from tourelle.search.net import FIRST, SECOND
 from tourelle.training.fitting import Shape, array_module, fit
-from tourelle.training.selfplay import Chunk, keep_chunk, play_chunk, read_chunks
+from tourelle.training.selfplay import (
+    Chunk,
+    Packed,
+    chunk_file,
+    pack_chunk,
+    play_chunk,
+    read_chunks,
+)
 
 CHUNK: Final = 100  # games in one file
 LINEAR: Final = "terms"
@@ -72,6 +81,18 @@ class Task:
         """Return the rules that it is learnt under."""
         rules = game_class(self.title)
         return [rules({**options, "seats": self.seats}) for options in self.sets]
+
+
+@dataclass(frozen=True)
+class Hands:
+    """Who plays: so many processes of this machine, or a cluster."""
+
+    jobs: int = 1
+    cluster: Cluster | None = None
+
+    def told(self) -> dict[str, Any]:
+        """Return it as a log tells it."""
+        return {"cluster": self.cluster.address} if self.cluster else {"jobs": self.jobs}
 
 
 @dataclass
@@ -147,7 +168,7 @@ def check(task: Task) -> None:
 def learn(
     task: Task,
     folder: Path,
-    jobs: int,
+    hands: Hands,
     origin: Origin,
     tell: Tell = lambda *_: None,
 ) -> State:
@@ -163,7 +184,7 @@ def learn(
                 (row["round"], row["what"]) == (number, stage.__name__[1:]) for row in state.log
             ):
                 continue
-            row = stage(task, place, state, jobs, origin, tell)
+            row = stage(task, place, state, hands, origin, tell)
             state.log.append({"round": number, "what": stage.__name__[1:], **row})
             place.write_state(task, state)
         if state.log[-1]["kept"]:
@@ -178,13 +199,13 @@ def learn(
 
 
 def _play(
-    task: Task, place: Place, state: State, jobs: int, _origin: Origin, tell: Tell
+    task: Task, place: Place, state: State, hands: Hands, _origin: Origin, tell: Tell
 ) -> dict[str, Any]:
     """Play the games of a round that are not there yet."""
     number = state.done + 1
     folder = place.games(number)
     folder.mkdir(exist_ok=True)
-    net = str(place.net(state.best)) if state.best else ""
+    net = place.net(state.best).read_bytes() if state.best else b""
     seed = task.seed * 1000 + number
     rules = task.rules()
 
@@ -194,17 +215,15 @@ def _play(
 
     chunks = -(-task.games // CHUNK)
     todo = [
-        (games_of(chunk, CHUNK), str(file))
-        for chunk in range(chunks)
-        if not (file := folder / f"{chunk}.npz").exists()
+        games_of(chunk, CHUNK) for chunk in range(chunks) if not chunk_file(folder, chunk).exists()
     ]
     began, rows = time.perf_counter(), 0
     done = CHUNK * (chunks - len(todo))
     tell("play", number, done, CHUNK * chunks)
     if todo:
-        play_chunk(games_of(chunks, 1))  # once, before many processes would compile the same
-        for games, found in _in_processes(todo, jobs):
-            done, rows = done + games, rows + found
+        for packed in _packed(todo, hands):
+            packed.keep(folder)
+            done, rows = done + packed.games, rows + packed.rows
             tell("play", number, done, CHUNK * chunks)
     took = time.perf_counter() - began
     played = CHUNK * len(todo)
@@ -212,33 +231,33 @@ def _play(
         "games": CHUNK * chunks,
         "played_now": played,
         "rows_now": rows,
-        "jobs": jobs,
+        **hands.told(),
         "seconds": round(took, 1),
         "games_a_second": round(played / took, 1) if todo else 0.0,
     }
 
 
-def _in_processes(todo: list[tuple[Chunk, str]], jobs: int) -> Any:
-    """Yield games and rows of every chunk as it is kept."""
-    if jobs <= 1:
-        yield from map(_kept, todo)
+def _packed(todo: list[Chunk], hands: Hands) -> Iterator[Packed]:
+    """Yield every chunk as it is played."""
+    if hands.cluster is not None:
+        code = packages_of(todo[0].title, [named(todo[0].bot)])
+        yield from hands.cluster.answers(pack_chunk, iter(todo), code)
         return
+    if hands.jobs <= 1:
+        yield from map(pack_chunk, todo)
+        return
+    play_chunk(replace(todo[0], games=1))  # once, before many processes would compile the same
     with starting_processes():
-        pool = get_context("spawn").Pool(min(jobs, len(todo)), leave_with_parent)
+        pool = get_context("spawn").Pool(min(hands.jobs, len(todo)), leave_with_parent)
     with pool:
-        yield from pool.imap_unordered(_kept, todo)
-
-
-def _kept(task: tuple[Chunk, str]) -> tuple[int, int]:
-    """Play one chunk."""
-    return keep_chunk(*task)
+        yield from pool.imap_unordered(pack_chunk, todo)
 
 
 # ---------------------------------------------------------------- net
 
 
 def _fit(
-    task: Task, place: Place, state: State, _jobs: int, origin: Origin, tell: Tell
+    task: Task, place: Place, state: State, _hands: Hands, origin: Origin, tell: Tell
 ) -> dict[str, Any]:
     """Fit a net to the games of the last rounds."""
     number = state.done + 1
@@ -299,7 +318,7 @@ def judge_with(task: Task, place: Place, number: int) -> Thinker:
 
 
 def _gate(
-    task: Task, place: Place, state: State, jobs: int, _origin: Origin, tell: Tell
+    task: Task, place: Place, state: State, hands: Hands, _origin: Origin, tell: Tell
 ) -> dict[str, Any]:
     """Let a new net play the best so far under all options; tell whether it is kept."""
     number = state.done + 1
@@ -312,9 +331,10 @@ def _gate(
         match = Match(task.title, (new, best), task.pairs, options, task.seed * 1000 + number)
         results = play_match(
             match,
-            jobs,
+            hands.jobs,
             place.gate(number) / str(len(found)),
             sprt=sprt,
+            cluster=hands.cluster,
             watch=lambda done, most: tell("gate", number, len(done), most),
         )
         found.append(verdict(results, new.name, sprt))
@@ -324,7 +344,7 @@ def _gate(
         "new": new.name,
         "against": best.name,
         "judge": task.judge,
-        "jobs": jobs,
+        **hands.told(),
         "seconds": round(time.perf_counter() - began, 1),
         **together(found),
     }

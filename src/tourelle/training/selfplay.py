@@ -6,6 +6,7 @@ the best, and in half of the games positions are misjudged by some points. Every
 the seed: the same chunk holds the same games on any machine with any number of cores.
 """
 
+import io
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from tourelle.core.layout import AnyPosition
 from tourelle.core.weights import numbers
 from tourelle.core.words import DocumentError, Param, Refusal
 from tourelle.games import game_class
+from tourelle.neural.artefact import bring
 
 BEST: Final = 8  # turns among which a stray one is drawn
 STRAY: Final = 0.15  # of all turns
@@ -44,8 +46,8 @@ class Chunk:
     bot: str
     asks: str
     """Where the bot asks the net."""
-    net: str
-    """The file of the net; none: the bot weighs features."""
+    net: bytes
+    """The net, as it lies in its file; none: the bot weighs features."""
     seed: int
     number: int
     games: int
@@ -66,8 +68,9 @@ def bots_of(chunk: Chunk) -> list[Thinker]:
         raise DocumentError(Refusal("bot-takes-nothing", params={"bot": chunk.bot}))
     asks = chunk.asks if chunk.net else "none"
     spread = game_class(chunk.title)(dict(chunk.options)).weights.spread
+    net = bring(chunk.net) if chunk.net else ""
     return [
-        bot.with_settings(bot.name, asks=asks, noise=noise * spread).with_net(bot.name, chunk.net)
+        bot.with_settings(bot.name, asks=asks, noise=noise * spread).with_net(bot.name, net)
         for noise in NOISE
     ]
 
@@ -125,14 +128,33 @@ def _rows(game: AnyGame, position: AnyPosition, written: _Written, number: int) 
     }
 
 
-def keep_chunk(chunk: Chunk, file: str) -> tuple[int, int]:
-    """Play a chunk into a file, whole or not at all; return its games and rows."""
-    rows, target = play_chunk(chunk), Path(file)
-    waiting = target.with_suffix(".new")
-    with waiting.open("wb") as out:
-        np.savez(out, **rows)
-    waiting.replace(target)
-    return chunk.games, len(rows["game"])
+@dataclass(frozen=True)
+class Packed:
+    """The games of a chunk as its file will hold them, wherever they were played."""
+
+    number: int
+    games: int
+    rows: int
+    file: bytes
+
+    def keep(self, folder: Path) -> None:
+        """Write them, whole or not at all."""
+        target = chunk_file(folder, self.number)
+        waiting = target.with_suffix(".new")
+        waiting.write_bytes(self.file)
+        waiting.replace(target)
+
+
+def pack_chunk(chunk: Chunk) -> Packed:
+    """Play a chunk."""
+    rows, file = play_chunk(chunk), io.BytesIO()
+    np.savez(file, **rows)
+    return Packed(chunk.number, chunk.games, len(rows["game"]), file.getvalue())
+
+
+def chunk_file(folder: Path, number: int) -> Path:
+    """Return where the games of a chunk lie."""
+    return folder / f"{number}.npz"
 
 
 def read_chunks(files: list[Path]) -> Rows:
