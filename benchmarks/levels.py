@@ -1,16 +1,18 @@
 """How clearly each level beats the one below, and the noise that makes it two games in three.
 
-    python -m benchmarks.levels TITLE [--pairs N] [--from L] [--to L]
+    python -m benchmarks.levels TITLE [--pairs N] [--from L] [--to L] [--keep FOLDER]
     python -m benchmarks.levels TITLE --calibrate [--pairs N]
 
 The first plays every level against the one below and prints the shares with their intervals. The
 second plays bots with more and more noise, each against the next, adds up how far they lie apart
 in Elo, beginning with the lowest level that judges as well as it can, and reads off the noise at
-equal steps; it prints the noise that `opponents.json` of the title holds.
+equal steps; it prints the noise that `opponents.json` of the title holds. With `--keep` every game
+outlives the program, and the same command goes on where it was stopped.
 """
 
 import argparse
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from benchmarks._report import conditions, show, write_json
@@ -26,9 +28,13 @@ GRID = [2.0**power for power in range(-6, 2)]
 """Noise that is tried, in parts of the spread of a title."""
 
 
-def share(title: str, better: Thinker, worse: Thinker, pairs: int, jobs: int) -> tuple[float, int]:
+def share(
+    title: str, better: Thinker, worse: Thinker, pairs: int, jobs: int, keep: Path | None = None
+) -> tuple[float, int]:
     """Return the games that `better` wins, shared ones as halves, and all games."""
-    results = play_match(Match(title, (better, worse), pairs, {"seats": 2}, seed=8), jobs=jobs)
+    match = Match(title, (better, worse), pairs, {"seats": 2}, seed=8)
+    folder = keep / f"{title}-{better.name}-{worse.name}" if keep else None
+    results = play_match(match, jobs, folder)
     won = 0.0
     for result in results:
         if better.name in {result.bots[seat] for seat in result.winners}:
@@ -75,7 +81,7 @@ def measured(title: str, given: argparse.Namespace) -> list[dict[str, Any]]:
     rows = []
     for number in range(given.first, given.last):
         better, worse = LEVELS[number], LEVELS[number - 1]
-        won, games = share(title, better, worse, given.pairs, given.jobs)
+        won, games = share(title, better, worse, given.pairs, given.jobs, given.keep)
         lowest, highest = wilson(won, games)
         rows.append(
             {
@@ -99,6 +105,7 @@ def main() -> None:
     parser.add_argument("--to", dest="last", type=int, default=len(LEVELS))
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--calibrate", action="store_true")
+    parser.add_argument("--keep", type=Path)
     parser.add_argument("--json")
     given = parser.parse_args()
     if given.calibrate:

@@ -4,6 +4,8 @@
     python -m benchmarks.play_statistics luck TITLE [--seats N] [--bot B] [--deals N] [--jobs N]
     python -m benchmarks.play_statistics page
 
+With `--keep FILE` every game outlives the program, and the same command goes on where it stopped.
+
 `play` lets a bot play itself and counts: how long games are, what they end with, where the points
 come from, and what sitting first is worth. `luck` plays every deal many times between equals, who
 differ in their dice alone: a deal that decides who wins makes the same seat win again. Both add
@@ -14,7 +16,9 @@ import argparse
 import json
 import math
 import multiprocessing
+import random
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -92,13 +96,26 @@ def all_seats(game: Game[Any]) -> list[Any]:
     return list(range(game.seats))
 
 
-def in_processes(tasks: list[Task], jobs: int) -> list[dict[str, Any]]:
-    """Play games on so many cores."""
+def all_played(tasks: list[Task], jobs: int, keep: Path | None) -> list[dict[str, Any]]:
+    """Return what is counted in every game; those that a file holds are not played again."""
+    lines = keep.read_text(encoding="utf-8").splitlines() if keep and keep.exists() else []
+    games = [json.loads(line) for line in lines][: len(tasks)]
+    for row in in_processes(tasks[len(games) :], jobs):
+        games.append(row)
+        if keep:
+            with keep.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(row) + "\n")
+    return games
+
+
+def in_processes(tasks: list[Task], jobs: int) -> Iterator[dict[str, Any]]:
+    """Play games on so many cores, in their order."""
+    if jobs == 1 or not tasks:
+        yield from map(played, tasks)
+        return
     played(tasks[0])  # once, before many processes would compile the same
-    if jobs == 1:
-        return [played(task) for task in tasks]
     with multiprocessing.get_context("spawn").Pool(jobs) as pool:
-        return list(pool.imap(played, tasks, chunksize=4))
+        yield from pool.imap(played, tasks, chunksize=4)
 
 
 def spread_of(numbers: list[float]) -> dict[str, float]:
@@ -117,7 +134,7 @@ def play(given: argparse.Namespace) -> dict[str, Any]:
         (given.title, options, given.bot, DEALS + number, number, True)
         for number in range(given.games)
     ]
-    games = in_processes(tasks, given.jobs)
+    games = all_played(tasks, given.jobs, given.keep)
     seats = given.seats
     shares = [0.0] * seats  # by the place in the first round
     for game in games:
@@ -157,7 +174,7 @@ def luck(given: argparse.Namespace) -> dict[str, Any]:
         for deal in range(given.deals)
         for again in range(given.again)
     ]
-    games = in_processes(tasks, given.jobs)
+    games = all_played(tasks, given.jobs, given.keep)
     shares, leads = [], []
     for deal in range(given.deals):
         same = games[deal * given.again : (deal + 1) * given.again]
@@ -167,9 +184,26 @@ def luck(given: argparse.Namespace) -> dict[str, Any]:
         "deals": given.deals,
         "again": given.again,
         "of_winning": round(between(shares), 3),
+        "of_winning_interval": resampled(shares),
         "of_the_lead": round(between(leads), 3),
+        "of_the_lead_interval": resampled(leads),
+        "of_the_seat": round(by_seat(leads), 3),
         "lead": spread_of([lead for row in leads for lead in row]),
     }
+
+
+def resampled(rows: list[list[float]], times: int = 1000) -> list[float]:
+    """Return the 95 % interval of what lies between rows, if other deals had been dealt."""
+    chance = random.Random(8)
+    found = sorted(between(chance.choices(rows, k=len(rows))) for _ in range(times))
+    return [round(found[int(times * part)], 3) for part in (0.025, 0.975)]
+
+
+def by_seat(leads: list[list[float]]) -> float:
+    """Return the share of the leads' mean square that sitting first makes in all deals alike."""
+    flat = [lead for row in leads for lead in row]
+    square = sum(lead**2 for lead in flat) / len(flat)
+    return (sum(flat) / len(flat)) ** 2 / square if square else 0.0
 
 
 def between(rows: list[list[float]]) -> float:
@@ -215,6 +249,7 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=50)
     parser.add_argument("--again", type=int, default=20)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--keep", type=Path)
     given = parser.parse_args()
     if given.what == "page":
         from benchmarks.play_statistics_page import page
