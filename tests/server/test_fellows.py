@@ -5,6 +5,7 @@ import json
 import os
 import random
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +20,7 @@ from tests.patience import PATIENCE, wait_for
 from tests.postgres import cluster, own_cluster
 from tests.server.running import Browser, Served, finished, play_out, quick
 from tests.server.soaking import Forked
+from tests.server.test_you import SHORT, Person, finish, settled
 from tourelle.games import TITLES
 from tourelle.server.clock import CLOCK
 from tourelle.store.cards import Card
@@ -294,3 +296,56 @@ def test_bots_of_a_killed_server_go_on_at_the_other(forked: Forked) -> None:
             there.until(2)
             forked.kill(0)  # who drove the bots
             there.until(there.state["number"] + 3)
+
+
+def test_games_that_end_at_once_at_two_servers_count_each(pair: tuple[Served, Served]) -> None:
+    ann = [Person(server, "k" * 32) for server in pair]
+    both_have_read = threading.Barrier(len(pair))
+    for server in pair:
+        reading = server.lobby.players._results
+
+        def read_together(*given: Any, reading: Any = reading, first: list[int] = []) -> Any:  # noqa: B006
+            found = reading(*given)
+            if not first:
+                first.append(1)
+                both_have_read.wait(PATIENCE)
+            return found
+
+        server.lobby.players._results = read_together
+    try:
+        with ThreadPoolExecutor() as threads:
+            opened = [who.open("blox", "here level-1", options=SHORT) for who in ann]
+            [*threads.map(lambda i: finish(pair[i], opened[i].table, opened[i].keys), (0, 1))]
+        for who in ann:
+            settled(who, 2)
+            standing = who.standings["blox"]
+            assert (standing["rated"], standing["bots"]["games"]) == (2, 2)
+            changes = [game["change"] for game in who.games]
+            assert standing["rating"] == 1500 + sum(changes)
+    finally:
+        for server in pair:
+            del server.lobby.players._results
+
+
+def test_a_player_who_is_forgotten_while_a_game_is_settled_stays_forgotten(
+    pair: tuple[Served, Served],
+) -> None:
+    one, other = pair
+    ann = Person(one)
+    reading = one.lobby.players._results
+
+    def forgotten_meanwhile(*given: Any) -> Any:
+        found = reading(*given)
+        if found[0]:
+            assert Person(other, ann.key).ask("DELETE").status_code == 200
+        return found
+
+    one.lobby.players._results = forgotten_meanwhile
+    try:
+        opened = ann.open("blox", "here level-1", options=SHORT)
+        finish(one, opened.table, opened.keys)
+        wait_for(lambda: opened.table in one.lobby.players._settled)
+    finally:
+        del one.lobby.players._results
+    assert ann.games == []
+    assert ann.standings == {}

@@ -53,3 +53,23 @@ def test_appends_and_cards_share_commits_and_fail_alone(store: Store) -> None:
         assert journal.lines("t") == ["opening"]
 
     store.happen(story)
+
+
+def test_who_goes_by_what_has_changed_since_changes_nothing(store: Store) -> None:
+    count, other = Place("ear", "ana", "count"), Place("ear", "ana", "other")
+
+    async def story(journal: Journal) -> None:
+        assert await journal.keep([card("count", "1")], seen={count: None, other: None})
+        stale = [
+            journal.keep([card("count", "2")], seen={count: "1"}),
+            journal.keep([card("count", "2 again")], seen={count: "1"}),
+            journal.keep([card("other")], [count], seen={count: "1", other: None}),
+            journal.keep([card("count", "3")], first=card("once"), seen={other: "x"}),
+        ]
+        assert [await each for each in stale] == [True, False, False, False]
+        assert journal.card(count) == "2"
+        assert journal.card(other) is None
+        assert journal.card(Place("ear", "ana", "once")) is None
+        assert await journal.keep([card("count", "3")], first=card("once"), seen={count: "2"})
+
+    store.happen(story)

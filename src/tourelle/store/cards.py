@@ -4,8 +4,9 @@ Plain SQL that any database knows: `INSERT ... ON CONFLICT`, `DELETE`, `SELECT`.
 """
 
 import sqlite3
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import suppress
+from types import MappingProxyType
 from typing import Final, NamedTuple, Protocol
 
 TABLE: Final = """
@@ -38,6 +39,11 @@ class Place(NamedTuple):
     name: str
 
 
+Seen = Mapping[Place, str | None]
+"""What somebody has read at some places, and goes by; None where nothing lay."""
+NOTHING: Final[Seen] = MappingProxyType({})
+
+
 class Card(NamedTuple):
     """A text at its place, and when it was written (milliseconds since 1970)."""
 
@@ -57,9 +63,17 @@ class Cards(Protocol):
     """Keeps cards, whatever the store."""
 
     def keep(
-        self, cards: Sequence[Card], gone: Sequence[Place] = (), *, first: Card | None = None
+        self,
+        cards: Sequence[Card],
+        gone: Sequence[Place] = (),
+        *,
+        first: Card | None = None,
+        seen: Seen = NOTHING,
     ) -> Awaitable[bool]:
-        """Keep cards, and throw others away, in one commit; nothing where `first` is not first."""
+        """Keep cards, and throw others away, in one commit.
+
+        Nothing where `first` is not first, or where something else lies than was `seen`.
+        """
 
     def card(self, place: Place) -> str | None:
         """Return what lies at a place."""
@@ -73,8 +87,15 @@ def write_cards(
     cards: Sequence[Card],
     gone: Sequence[Place],
     first: Card | None,
+    seen: Seen = NOTHING,
 ) -> bool:
-    """Write cards and throw others away; nothing of it where `first` is not the first there."""
+    """Write cards and throw others away.
+
+    Nothing of it where `first` is not the first there, or something else lies than was `seen`.
+    """
+    for place, text in seen.items():
+        if connection.execute(CARD_AT, place).fetchone() != (None if text is None else (text,)):
+            return False
     if first is not None and connection.execute(FIRST, first).rowcount == 0:
         return False
     connection.executemany(PUT, cards)

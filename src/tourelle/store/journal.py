@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 from urllib.parse import urlsplit, urlunsplit
 
-from tourelle.store.cards import Card, Place
+from tourelle.store.cards import NOTHING, Card, Place, Seen
 from tourelle.store.reading import Kept
 from tourelle.store.troubles import Damage
 
@@ -62,11 +62,17 @@ class Journal(Protocol):
         """
 
     def keep(
-        self, cards: Sequence[Card], gone: Sequence[Place] = (), *, first: Card | None = None
+        self,
+        cards: Sequence[Card],
+        gone: Sequence[Place] = (),
+        *,
+        first: Card | None = None,
+        seen: Seen = NOTHING,
     ) -> Awaitable[bool]:
         """Keep cards in place of those that were there, and throw others away; done when durable.
 
-        `first` must be the first at its place: else nothing of all that happens, and it is False.
+        `first` must be the first at its place, and what was `seen` must still lie there: else
+        nothing of all that happens, and it is False.
         """
 
     def read(self, table: str) -> Kept:

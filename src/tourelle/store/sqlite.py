@@ -82,7 +82,7 @@ class SqliteJournal(WritingThread):
         """Write what one wish asks for."""
         if isinstance(wish, Append):
             return self._insert(connection, wish)
-        return write_cards(connection, wish.cards, wish.gone, wish.first)
+        return write_cards(connection, wish.cards, wish.gone, wish.first, wish.seen)
 
     @staticmethod
     def _insert(connection: sqlite3.Connection, append: Append) -> Head:

@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from tourelle.store.cards import Card, Place
+from tourelle.store.cards import NOTHING, Card, Place, Seen
 from tourelle.store.troubles import Damage, JournalError
 
 log = logging.getLogger("tourelle.store")
@@ -37,6 +37,7 @@ class Keeping(NamedTuple):
     cards: tuple[Card, ...]
     gone: tuple[Place, ...]
     first: Card | None
+    seen: Seen
     done: "Future[bool]"
 
 
@@ -107,14 +108,20 @@ class WritingThread(ABC):
         return asyncio.wrap_future(done)
 
     def keep(
-        self, cards: Sequence[Card], gone: Sequence[Place] = (), *, first: Card | None = None
+        self,
+        cards: Sequence[Card],
+        gone: Sequence[Place] = (),
+        *,
+        first: Card | None = None,
+        seen: Seen = NOTHING,
     ) -> Awaitable[bool]:
         """Keep cards in place of those that were there, and throw others away; done when durable.
 
-        `first` must be the first at its place: else nothing of all that happens, and it is False.
+        `first` must be the first at its place, and what was `seen` must still lie there: else
+        nothing of all that happens, and it is False.
         """
         done: Future[bool] = Future()
-        self._take(Keeping(tuple(cards), tuple(gone), first, done))
+        self._take(Keeping(tuple(cards), tuple(gone), first, seen, done))
         return asyncio.wrap_future(done)
 
     def _take(self, wish: Waiting) -> None:

@@ -19,7 +19,7 @@ from tourelle.server.live.rooms import Room
 from tourelle.server.people.keys import Player
 from tourelle.server.people.ratings import Standing, bot_skill, sat, shown, why_unrated
 from tourelle.server.protocol.you import Profile
-from tourelle.store.cards import Card, Cards, Place
+from tourelle.store.cards import NOTHING, Card, Cards, Place, Seen
 from tourelle.store.troubles import JournalError
 from tourelle.tables.naming import plain_name
 from tourelle.tables.table import Table
@@ -74,6 +74,11 @@ class ListedGame:
     def card(self, player: str) -> Card:
         """Return what is kept."""
         return Card(GAME, player, self.name, json.dumps(asdict(self), ensure_ascii=False), now())
+
+
+def _standing(kept: str | None) -> Standing:
+    """Return a standing as it is kept; of somebody new nothing is."""
+    return Standing() if kept is None else Standing.read(json.loads(kept))
 
 
 class Players:
@@ -152,30 +157,42 @@ class Players:
         async with self._one_by_one:
             if outcome is None or name in self._settled:
                 return
-            cards = await asyncio.to_thread(self._results, table, outcome)
-            if cards:
-                await self._journal.keep(cards, first=Card(SETTLED, name, "", "", now()))
+            while True:  # until no other server has settled a game of the same players meanwhile
+                cards, seen = await asyncio.to_thread(self._results, table, outcome)
+                first = Card(SETTLED, name, "", "", now())
+                if not cards or await self._journal.keep(cards, first=first, seen=seen):
+                    break
             if len(self._settled) > 10_000:
                 self._settled.clear()
             self._settled.add(name)
 
-    def _results(self, table: Table, outcome: Outcome) -> list[Card]:
-        """Return the cards that change when a game is over; none where no player was there."""
+    def _results(self, table: Table, outcome: Outcome) -> tuple[list[Card], Seen]:
+        """Return the cards that change when a game is over, and those they are worked out from.
+
+        None change where no player was there, or where another server has settled it.
+        """
         name, title = table.opening.table, table.game.title
         sitting = self.sitting(name)
         if not sitting or self._journal.card(Place(SETTLED, name, "")) is not None:
-            return []
+            return [], NOTHING
         helped = self._journal.card(Place(HELPED, name, "")) is not None
         players = [player for player, _ in sitting.values()]
         unrated = why_unrated(table, players, helped=helped)
-        standings = {seat: self.standing(player, title) for seat, (player, _) in sitting.items()}
+        places = [Place(STANDING, player, title) for player in players]
+        places += [Place(GAME, player, f"{name}.{seat}") for seat, (player, _) in sitting.items()]
+        seen = {place: self._journal.card(place) for place in places}
+        standings = {
+            seat: _standing(seen[Place(STANDING, player, title)])
+            for seat, (player, _) in sitting.items()
+        }
         before = self._skills(table, standings)
         after = before if unrated else taught(before, outcome)
         people, cards = sat(table.chairs), list[Card]()
         for seat, (player, salt) in sitting.items():
-            played = self._played(player, f"{name}.{seat}")
-            if played is None:
+            listed = seen[Place(GAME, player, f"{name}.{seat}")]
+            if listed is None:
                 continue
+            played = ListedGame(**json.loads(listed))
             played.end(table, outcome, unrated or (ADOPTED if salt == ADOPTED else None))
             others = any(there and other != seat for other, there in enumerate(people))
             standings[seat].count(outcome.points[seat], won=seat in outcome.winners, people=others)
@@ -185,7 +202,7 @@ class Players:
                 played.change = played.rating - shown(before[seat])[0]
             text = json.dumps(standings[seat].to_json())
             cards += [played.card(player), Card(STANDING, player, title, text, now())]
-        return cards
+        return cards, seen
 
     def _skills(self, table: Table, standings: dict[int, Standing]) -> list[Skill]:
         """Return what is believed of everybody at a table."""
@@ -202,8 +219,7 @@ class Players:
 
     def standing(self, player: str, title: str) -> Standing:
         """Return what a player has reached in a title."""
-        kept = self._journal.card(Place(STANDING, player, title))
-        return Standing() if kept is None else Standing.read(json.loads(kept))
+        return _standing(self._journal.card(Place(STANDING, player, title)))
 
     def standings(self, player: str) -> dict[str, Standing]:
         """Return what a player has reached, title by title."""
@@ -216,10 +232,6 @@ class Players:
         kept = (ListedGame(**json.loads(card.text)) for card in cards)
         shown = [played for played in kept if not played.hidden]
         return sorted(shown, key=lambda played: played.ended or played.opened, reverse=True)
-
-    def _played(self, player: str, name: str) -> ListedGame | None:
-        kept = self._journal.card(Place(GAME, player, name))
-        return None if kept is None else ListedGame(**json.loads(kept))
 
     def profile(self, player: str) -> Profile | None:
         """Return by what a player wishes to be known, as they said last."""
@@ -253,14 +265,21 @@ class Players:
 
     async def forget_everything(self, player: str) -> int:
         """Keep nothing of a player any more; the games themselves stay with the others."""
-        games = self._journal.cards(GAME, player)
-        gone = [card.place for card in games]
-        for card in games:
-            table, _, seat = card.name.rpartition(".")
-            gone.append(Place(SITTING, table, seat))
-        gone += [card.place for card in self._journal.cards(STANDING, player)]
-        await self._journal.keep([], [*gone, Place(PROFILE, player, "")])
-        return len(games)
+        count = 0
+        while gone := self._all_of(player):  # a game of theirs may be settled meanwhile
+            await self._journal.keep([], gone)
+            count += sum(place.box == GAME for place in gone)
+        return count
+
+    def _all_of(self, player: str) -> list[Place]:
+        """Return where something of a player lies."""
+        boxes = (GAME, STANDING, PROFILE)
+        found = [card.place for box in boxes for card in self._journal.cards(box, player)]
+        for place in list(found):
+            if place.box == GAME:
+                table, _, seat = place.name.rpartition(".")
+                found.append(Place(SITTING, table, seat))
+        return found
 
     async def close(self) -> None:
         """Wait for what is being settled."""

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import psycopg
 from psycopg import sql
 
-from tourelle.store.cards import Card, Place
+from tourelle.store.cards import Card, Place, Seen
 from tourelle.store.heads import Head
 from tourelle.store.journal import shown
 from tourelle.store.postgres.heads import NotedHeads
@@ -57,6 +57,11 @@ FIRST: Final = sql.SQL(
 )
 GONE: Final = sql.SQL("DELETE FROM card WHERE box = %s AND owner = %s AND name = %s")
 AT: Final = sql.SQL("SELECT text, changed FROM card WHERE box = %s AND owner = %s AND name = %s")
+LOCKED: Final = sql.SQL(
+    "SELECT text FROM card WHERE box = %s AND owner = %s AND name = %s FOR UPDATE"
+)
+ONE_BY_ONE: Final = sql.SQL("SELECT pg_advisory_xact_lock(8306121)")
+"""Whoever goes by what they saw waits for others who do: a card that is not there has no lock."""
 TELL: Final = sql.SQL("SELECT pg_notify(%s, said) FROM unnest(%s::text[]) AS said")
 CARD: Final = "SELECT box, owner, name, text, changed FROM card"
 ROWS: Final = "SELECT number, text, hash FROM line WHERE table_id = %s"
@@ -145,6 +150,8 @@ class PostgresJournal(WritingThread):
             try:
                 with connection.pipeline():
                     connection.execute("BEGIN")
+                    if any(isinstance(wish, Keeping) and wish.seen for wish in waiting):
+                        connection.execute(ONE_BY_ONE)
                     tails = _tails(connection, names)
                     results = [
                         self._happen(connection, wish, tails, batch, again=again)
@@ -194,11 +201,19 @@ class PostgresJournal(WritingThread):
     def _keep_cards(
         self, connection: Connection, wish: Keeping, batch: _Batch, *, again: bool
     ) -> bool:
-        """Write cards and throw others away; nothing of it where `first` is not the first there."""
+        """Write cards and throw others away.
+
+        Nothing of it where `first` is not the first there, or something else lies than was `seen`.
+        """
         first = wish.first
-        if first is not None and connection.execute(FIRST, first).fetchone() is None:
+        if first is not None and again:
             there = connection.execute(AT, first.place).fetchone()
-            return again and there == (first.text, first.changed)
+            if there == (first.text, first.changed):
+                return True
+        if not _as_seen(connection, wish.seen):
+            return False
+        if first is not None and connection.execute(FIRST, first).fetchone() is None:
+            return False
         for card in wish.cards:
             connection.execute(PUT, card)
         for place in wish.gone:
@@ -335,6 +350,15 @@ def _tails(connection: Connection, names: list[str]) -> dict[str, Tail]:
     connection.execute(LOCK, (names,))
     rows = connection.execute(LAST, (names,)).fetchall()
     return {name: Tail(number, found) for name, number, found in rows}
+
+
+def _as_seen(connection: Connection, seen: Seen) -> bool:
+    """Tell whether places still hold what somebody goes by; until the commit nobody changes it."""
+    for place, text in seen.items():
+        there = connection.execute(LOCKED, place).fetchone()
+        if there != (None if text is None else (text,)):
+            return False
+    return True
 
 
 def _is_there(connection: Connection, wish: Append) -> bool:
