@@ -3,20 +3,23 @@
 import json
 import random
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tests.patience import PATIENCE, wait_for
-from tourelle.core.words import Action
+from tourelle.bots.thinking import Progress
 from tourelle.server.serving import Server, configuration, listening_socket
 from tourelle.server.settings import Settings
+from tourelle.server.thinking.jobs import Job
 from tourelle.store.sqlite import SqliteJournal
+
+T = TypeVar("T")
 
 
 def quick(data: Path, **more: Any) -> Settings:
@@ -28,9 +31,16 @@ def quick(data: Path, **more: Any) -> Settings:
     return Settings(**{**given, "data": data, **more})
 
 
-async def nobody_thinks(work: Callable[[], list[Action]]) -> list[Action]:
-    """Think for the bots of a room that has none."""
-    return work()
+class NobodyThinks:
+    """A door to thinking behind which nobody is."""
+
+    width = 1
+
+    async def ready(self, job: Job[Any]) -> None:
+        raise AssertionError(job)
+
+    async def think(self, who: str, job: Job[T], progress: Progress) -> T:
+        raise AssertionError(who, job, progress)
 
 
 class Served:

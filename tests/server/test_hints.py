@@ -12,7 +12,7 @@ from tests.patience import wait_for
 from tests.server.running import Opened, Served, finished, served
 from tourelle.bots.thinking import Candidate, Findings, Progress
 from tourelle.games import TITLES
-from tourelle.server.bots import hints
+from tourelle.server.thinking import jobs
 
 
 @pytest.fixture(scope="module")
@@ -119,7 +119,7 @@ def test_the_adviser_is_given_what_the_seat_sees_and_nothing_more(
         given.append((game, view, seat))
         return Findings((Candidate((game.legal_actions(view)[0],), 0.0, 0, 0.0, ()),), 0, 0.0)
 
-    monkeypatch.setattr(hints, "find_turns", note)
+    monkeypatch.setattr(jobs, "find_turns", note)
     opened = advised.open("torres", "here random", options={"cards": "shared"})
     with advised.browser(opened.table, opened.keys[0]) as ann:
         ann.until(0)
@@ -144,7 +144,7 @@ def test_thinking_ends_with_those_who_wanted_it(
         ended.append(True)
         return Findings((Candidate((game.legal_actions(view)[0],), 0.0, 0, 0.0, ()),), 0, 0.0)
 
-    monkeypatch.setattr(hints, "find_turns", ponder)
+    monkeypatch.setattr(jobs, "find_turns", ponder)
     with served(tmp_path, precompile=False) as server:
         opened = server.open("blox", "here random")
         asking = (

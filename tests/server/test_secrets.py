@@ -1,6 +1,5 @@
 """Nothing that a seat or a watcher is ever told depends on what it may not know."""
 
-import asyncio
 import json
 import random
 from dataclasses import replace
@@ -8,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.server.running import Browser, Served, nobody_thinks, play_out, quick
+from tests.server.running import Browser, NobodyThinks, Served, play_out, quick
 from tests.tables.toys import MemoryJournal, play, table
 from tourelle.core import layout
 from tourelle.core.words import WATCHER, Seat
@@ -144,7 +143,7 @@ def whole(at_table: Table, eyes: int, chronicle: Chronicle | None = None) -> str
     Another world's entries can't be played on the seed's deal, so its deeds are those of this one.
     """
     journal, settings = MemoryJournal(), quick(None)  # type: ignore[arg-type]
-    room = Room(at_table, journal, settings, Metrics(), nobody_thinks, asyncio.sleep, chronicle)
+    room = Room(at_table, journal, settings, Metrics(), NobodyThinks(), "", chronicle)
     seats = () if eyes == WATCHER else (eyes,)
     state = state_text(room, Eyes(seats, "en"), 0)
     return state + json.dumps(states.record(at_table, Eyes(seats, "en")))

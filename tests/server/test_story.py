@@ -1,6 +1,5 @@
 """What an action did, as facts and in words: compared with the engine, never decided here."""
 
-import asyncio
 import random
 import re
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.conformance.cases import CASES
-from tests.server.running import nobody_thinks, quick
+from tests.server.running import NobodyThinks, quick
 from tests.tables.toys import MemoryJournal, happen, play, table
 from tourelle.core.bits import bit
 from tourelle.core.words import Seat
@@ -34,7 +33,7 @@ START = ("place d8", "place a4", "king h5")
 def room_of(at_table: Table) -> Room:
     """A room without anybody in it."""
     settings = quick(None)  # type: ignore[arg-type]
-    return Room(at_table, MemoryJournal(), settings, Metrics(), nobody_thinks, asyncio.sleep)
+    return Room(at_table, MemoryJournal(), settings, Metrics(), NobodyThinks())
 
 
 def told(at_table: Table, language: str = "en") -> list[Any]:

@@ -105,8 +105,10 @@ def _load(answer: dict[str, Any], voice: Voice) -> str:
     share = 100 * answer["processor"] / max(answer["seconds"], 1)
     counts = {name: answer["tables"][name] for name in ("waiting", "fresh", "running", "over")}
     told = {**answer, **counts, "durable": answer["durable"] or "–"}
-    return voice(
+    said = voice(
         "admin.load",
         **{**told, "minutes": f"{minutes:.0f}", "memory": f"{mebibytes:.0f}"},
         share=f"{share:.0f}",
     )
+    workers = answer["workers"]
+    return said if workers is None else f"{said}\n{voice('admin.workers', **workers)}"

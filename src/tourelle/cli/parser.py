@@ -15,6 +15,7 @@ USAGE_ERROR: Final = 2
 # Each command: the function that runs it, loaded only when it is asked for.
 COMMANDS: Final = {
     "serve": "serving:run",
+    "worker": "worker:run",
     "play": "play:run",
     "legal": "on_documents:legal",
     "apply": "on_documents:apply",
@@ -91,6 +92,7 @@ def make_parser(voice: Voice) -> Parser:
 
     for build in (
         _add_serve,
+        _add_worker,
         _add_store,
         _add_admin,
         _add_play,
@@ -171,6 +173,13 @@ def _add_serve(add: Add, voice: Voice) -> None:
         "--processes", type=int, default=1, metavar="N", help=voice("help.processes")
     )
     serve.add_argument("--no-browser", action="store_true", help=voice("help.no-browser"))
+
+
+def _add_worker(add: Add, voice: Voice) -> None:
+    worker = add("worker")
+    worker.add_argument("--store", metavar="postgresql://...", help=voice("help.store-address"))
+    worker.add_argument("--threads", type=int, metavar="N", help=voice("help.worker-threads"))
+    worker.add_argument("--json", action="store_true", help=voice("help.worker-json"))
 
 
 def _add_store(add: Add, voice: Voice) -> None:

@@ -174,14 +174,14 @@ def from_json(data: Mapping[str, Any]) -> Review:
             for each in data["seats"]
         ),
         start=_expectation(data["start"]),
-        turns=tuple(_turn(each) for each in data["turns"]),
+        turns=tuple(read_turn(each) for each in data["turns"]),
         end=None if data["end"] is None else tuple(data["end"]),
         engine=Engine(**data["engine"]),
     )
 
 
-def _turn(data: Mapping[str, Any]) -> Turn:
-    """Read a turn."""
+def read_turn(data: Mapping[str, Any]) -> Turn:
+    """Read a turn, as `to_json` or `asdict` writes it."""
     plain = {key: data[key] for key in ("number", "seat", "first", "last", "mark")}
     if set(data) != {each.name for each in fields(Turn)}:
         raise KeyError("turn")
@@ -194,6 +194,12 @@ def _turn(data: Mapping[str, Any]) -> Turn:
         why=tuple(Reason(**each) for each in data["why"]),
         follows=tuple(Followed(each["seat"], tuple(each["actions"])) for each in data["follows"]),
     )
+
+
+def read_decision(data: Mapping[str, Any]) -> Decision:
+    """Read a decision, as `asdict` writes it."""
+    played, best = _variation(data["played"]), _variation(data["best"])
+    return Decision(data["seat"], played, best, data["only"])
 
 
 def _variation(data: Mapping[str, Any]) -> Variation:

@@ -101,11 +101,15 @@ class Reviewing:
 
     # ------------------------------------------------------------ judging
 
+    def asked(self, number: int) -> tuple[AnyPosition, int, tuple[Action, ...]]:
+        """Return what a judge is asked of a decision: the position, its place, what was played."""
+        span = self.decisions[number]
+        actions = tuple(self.actions[span.first : span.last])
+        return self.positions[span.first], span.first, actions
+
     def judged(self, number: int, progress: Progress | None = None) -> Decision:
         """Judge a decision; any thread may."""
-        span = self.decisions[number]
-        actions = self.actions[span.first : span.last]
-        return self.judge.decision(self.positions[span.first], span.first, actions, progress)
+        return self.judge.decision(*self.asked(number), progress)
 
     def take(self, number: int, decision: Decision) -> None:
         """Keep what a decision was found to be."""

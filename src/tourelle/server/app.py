@@ -84,6 +84,8 @@ def create_app(settings: Settings, journal: Journal | None = None) -> FastAPI:
         ]
         if lobby.fellows is not None:
             running.append(asyncio.create_task(_among(lobby.fellows, lobby, notices)))
+        if lobby.workers is not None:
+            running.append(asyncio.create_task(lobby.workers.run()))
         try:
             yield
         finally:

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple, Protocol
 from urllib.parse import urlsplit, urlunsplit
 
 from tourelle.store.cards import NOTHING, Card, Place, Seen
+from tourelle.store.queue import Queue
 from tourelle.store.reading import Kept
 from tourelle.store.troubles import Damage
 
@@ -46,6 +47,10 @@ class Journal(Protocol):
     @property
     def peers(self) -> "Peers | None":
         """Return how other servers at the same journal are heard; None where there are none."""
+
+    @property
+    def queue(self) -> Queue | None:
+        """Return how jobs are handed to workers; None where there can be none."""
 
     def append(
         self,

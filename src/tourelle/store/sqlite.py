@@ -42,6 +42,7 @@ class SqliteJournal(WritingThread):
     """Keeps lines table by table; appends from many tables share a commit."""
 
     peers: Final = None
+    queue: Final = None
 
     def __init__(self, path: Path, address: str = "") -> None:
         """Take the folder, open or make the file, and start the thread that writes."""

@@ -5,19 +5,16 @@ import secrets
 from collections.abc import Awaitable, Callable, Hashable
 from typing import Final
 
-from tourelle.bots.hints import find_turns
-from tourelle.bots.precompile import TREE
 from tourelle.bots.thinking import Findings, Progress
-from tourelle.core.chance import dice_from
 from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition, View
 from tourelle.core.words import Seat
-from tourelle.server.bots.precompile import Precompiler
-from tourelle.server.bots.threads import Threads
 from tourelle.server.protocol import Hint, HintCandidate
 from tourelle.server.said.states import Eyes
 from tourelle.server.said.telling import plain_choice
 from tourelle.server.settings import Settings
+from tourelle.server.thinking.door import Thinking
+from tourelle.server.thinking.jobs import HintJob, JobError
 from tourelle.tables.entries import BOT
 from tourelle.tables.table import Table
 from tourelle.tables.troubles import TroubleError
@@ -44,11 +41,10 @@ def allowed(table: Table, eyes: Eyes, seat: Seat) -> None:
 class Hints:
     """Answers whoever asks what to play."""
 
-    def __init__(self, settings: Settings, precompiler: Precompiler, threads: Threads) -> None:
-        """Take threads to think in."""
+    def __init__(self, settings: Settings, thinking: Thinking) -> None:
+        """Take the door to thinking."""
         self._seconds: Final = settings.hint
-        self._precompiler: Final = precompiler
-        self._threads: Final = threads
+        self._thinking: Final = thinking
         self._searches: Final[dict[int, Progress]] = {}
         self._found: Final[dict[Hashable, Findings]] = {}
 
@@ -94,7 +90,6 @@ class Hints:
         """Return what is known under a key, or is found by thinking; None if nobody listens."""
         found = self._found.get(key)
         if found is None:
-            await self._precompiler.wait(game.title, TREE)
             found = await self._think(game, view, seat, who, gone)
             if found is not None:
                 self._remember(key, found)
@@ -104,18 +99,17 @@ class Hints:
         self, game: AnyGame, view: View, seat: Seat, who: str, gone: Gone
     ) -> Findings | None:
         """Think until the time is over or whoever asked has gone."""
-        dice, progress = dice_from(secrets.randbits(62)), Progress()
+        progress = Progress()
         self._searches[id(progress)] = progress
-        work = asyncio.ensure_future(
-            self._threads.run(
-                who, lambda: find_turns(game, view, seat, dice, self._seconds, 0, progress)
-            )
-        )
+        job = HintJob(game, view, seat, self._seconds, secrets.randbits(62))
+        work = asyncio.ensure_future(self._thinking.think(who, job, progress))
         try:
             while not (await asyncio.wait({work}, timeout=LOOK))[0]:
                 if await gone():
                     return None
             return work.result()
+        except JobError:
+            raise TroubleError("no-answer") from None
         finally:
             progress.stop()
             work.cancel()

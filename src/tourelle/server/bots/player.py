@@ -4,21 +4,23 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any, Final, Protocol
 
+from tourelle.bots import BOTS
 from tourelle.bots.bot import Bot
-from tourelle.bots.driving import BotError, Driver, planning
-from tourelle.bots.precompile import stage_of
+from tourelle.bots.driving import BotError, Driver
 from tourelle.bots.program import taken_troubles
 from tourelle.bots.thinking import Progress
-from tourelle.core.chance import dice_from
 from tourelle.core.words import Action, Seat
 from tourelle.server.bots.programs import opponent
 from tourelle.server.clock import now
 from tourelle.server.metrics import Metrics
 from tourelle.server.protocol import Message, Thinking
 from tourelle.server.settings import Settings
+from tourelle.server.thinking.door import Thinking as Thinker
+from tourelle.server.thinking.jobs import TurnJob
+from tourelle.server.thinking.queued import SetAsideError
 from tourelle.tables.entries import Entry
 from tourelle.tables.table import Table
 from tourelle.tables.troubles import TroubleError
@@ -29,11 +31,6 @@ FALLBACK: Final = "greedy"
 """Who plays for a bot that is no more."""
 TICK: Final = 0.25
 """Seconds between two words about how far a bot is."""
-
-InThread = Callable[[Callable[[], list[Action]]], Awaitable[list[Action]]]
-"""Does some thinking in a thread, in the table's turn."""
-Precompiled = Callable[[int], Awaitable[None]]
-"""Waits until a stage of the table's title is compiled."""
 
 
 class BotRoom(Protocol):
@@ -69,11 +66,11 @@ class BotRoom(Protocol):
 class BotPlayer:
     """Plays for all bots of a table."""
 
-    def __init__(self, room: BotRoom, in_thread: InThread, precompiled: Precompiled) -> None:
-        """Take the room, where to think, and what waits until bots can search."""
+    def __init__(self, room: BotRoom, thinker: Thinker, who: str) -> None:
+        """Take the room, the door to thinking, and the address whose table it is."""
         self._room: Final = room
-        self._in_thread: Final = in_thread
-        self._precompiled: Final = precompiled
+        self._thinker: Final = thinker
+        self._who: Final = who
         self._task: asyncio.Task[None] | None = None
         self._about: tuple[int, str | None] = (-1, None)  # what the task thinks about
         self._handing_in: asyncio.Task[None] | None = None  # a task that has chosen
@@ -138,18 +135,20 @@ class BotPlayer:
     async def _choose(self, bot: Bot, seat: Seat) -> list[Action]:
         """Return what a bot would play, knowing its seat's view; nothing where it errs."""
         table = self._room.table
-        dice = dice_from(secrets.randbits(62))
         self._progress = progress = Progress()
-        think = planning(table.play, bot, dice, progress)
-        stage = stage_of(bot, table.game.title)
-        await self._watched(asyncio.ensure_future(self._precompiled(stage)), seat, None)
-        chosen = asyncio.ensure_future(self._in_thread(think))
+        view = table.game.view(table.play.position, seat)
+        job = TurnJob(table.game, view, seat, bot, secrets.randbits(62))
+        await self._watched(asyncio.ensure_future(self._thinker.ready(job)), seat, None)
+        chosen = asyncio.ensure_future(self._thinker.think(self._who, job, progress))
         try:
             await self._watched(chosen, seat, progress)
             return chosen.result()
         except asyncio.CancelledError:
             progress.stop()
             raise
+        except SetAsideError:
+            log.error("bot", extra={**job.about, "trouble": f"set aside: {FALLBACK} plays"})
+            return [] if bot.name == FALLBACK else await self._choose(BOTS[FALLBACK], seat)
         except Exception:  # a bot that errs must not stop the game
             log.exception("bot", extra={"bot": bot.name, "game": table.game.title})
             return []

@@ -1,31 +1,34 @@
 """Reviews under way: judged on spare cores, joined by whoever asks for the same, kept when done."""
 
 import asyncio
-import os
+import logging
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, Final
 
-from tourelle.bots.precompile import TREE
 from tourelle.bots.thinking import Progress
 from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition
 from tourelle.core.records import Record
+from tourelle.core.words import Seat
 from tourelle.review.judged import Review, Turn
 from tourelle.review.keeping import Shelf
-from tourelle.review.reviewing import Reviewing, judged_turn, name_of, record_hash
-from tourelle.server.bots.precompile import Precompiler
-from tourelle.server.bots.threads import Threads
+from tourelle.review.reviewing import Reviewing, name_of, record_hash
 from tourelle.server.settings import Settings
+from tourelle.server.thinking.door import Thinking
+from tourelle.server.thinking.jobs import DecisionJob, JobError, TryJob
 from tourelle.tables.troubles import TroubleError
 
 UNHEARD: Final = 60.0
 """Seconds after which a review stops that nobody has asked about."""
 LOOK: Final = 1.0
+WIDEST: Final = 32
+"""Decisions of one review that are judged at once."""
 MOST: Final = 50
 """Reviews that may be under way or remembered at once."""
+
+log = logging.getLogger("tourelle.server")
 
 
 @dataclass
@@ -70,13 +73,10 @@ class MadeElsewhere:
 class Reviews:
     """Makes reviews for whoever asks."""
 
-    def __init__(
-        self, settings: Settings, precompiler: Precompiler, threads: Threads, version: str
-    ) -> None:
-        """Take threads to think in."""
+    def __init__(self, settings: Settings, thinking: Thinking, version: str) -> None:
+        """Take the door to thinking."""
         self._settings: Final = settings
-        self._precompiler: Final = precompiler
-        self._threads: Final = threads
+        self._thinking: Final = thinking
         self._version: Final = version
         self._shelf: Final = Shelf(settings.data)
         self._made: Final[dict[str, Made]] = {}
@@ -192,20 +192,24 @@ class Reviews:
         self, game: AnyGame, position: AnyPosition, texts: Sequence[str], who: str
     ) -> Turn:
         """Judge one turn that somebody tries at a position."""
-        await self._precompiler.wait(game.title, TREE)
-        work = self._settings.review
-        return await self._threads.run(who, lambda: judged_turn(game, position, texts, work))
+        job = TryJob(game, position, tuple(texts), self._settings.review)
+        try:
+            return await self._thinking.think(who, job, Progress())
+        except JobError:
+            raise TroubleError("no-answer") from None
 
     # ------------------------------------------------------------ the work
 
     async def _run(self, made: Made, who: str) -> None:
         """Judge every decision, as long as somebody asks about it."""
-        await self._precompiler.wait(made.reviewing.game.title, TREE)
+        decisions = range(len(made.reviewing.decisions))
+        if decisions:
+            await self._thinking.ready(self._job(made, 0))
         made.status = "running"
-        waiting = iter(range(len(made.reviewing.decisions)))
+        waiting = iter(decisions)
         workers = [
             asyncio.ensure_future(self._work(made, waiting, who))
-            for _ in range(self._settings.thinkers or os.cpu_count() or 1)
+            for _ in range(min(WIDEST, self._thinking.width))
         ]
         watch = asyncio.ensure_future(self._watch(made))
         try:
@@ -213,6 +217,9 @@ class Reviews:
             made.review = await asyncio.to_thread(made.reviewing.review)
             await asyncio.to_thread(self._shelf.keep, made.name, made.review)
             made.status = "done"
+        except JobError as error:
+            log.error("review", extra={"review": made.name, "trouble": str(error)})
+            self._stop(made)
         finally:
             watch.cancel()
             for worker in workers:
@@ -221,8 +228,19 @@ class Reviews:
     async def _work(self, made: Made, waiting: Any, who: str) -> None:
         """Judge what is next until nothing is left."""
         for number in waiting:
-            judge = partial(made.reviewing.judged, number, made.progress)
-            made.reviewing.take(number, await self._threads.run(who, judge, spare=True))
+            job = self._job(made, number)
+            made.reviewing.take(number, await self._thinking.think(who, job, made.progress))
+
+    @staticmethod
+    def _job(made: Made, number: int) -> DecisionJob:
+        """Return a decision to be judged: from what its seat could see, and nothing else."""
+        reviewing = made.reviewing
+        position, at, actions = reviewing.asked(number)
+        seat = reviewing.decisions[number].seat
+        view = reviewing.game.view(position, Seat(seat))
+        return DecisionJob(
+            reviewing.game, view, at, actions, reviewing.judge.work, reviewing.judge.seed
+        )
 
     async def _watch(self, made: Made) -> None:
         """Stop a review that nobody asks about."""

@@ -46,6 +46,8 @@ from tourelle.server.protocol import (
 from tourelle.server.requests.intake import check_options, check_record
 from tourelle.server.said.chronicle import Chronicle
 from tourelle.server.settings import Settings
+from tourelle.server.thinking.door import OwnThreads, Thinking
+from tourelle.server.thinking.queued import QueuedThinking
 from tourelle.store.cards import Card, Place
 from tourelle.store.journal import Journal
 from tourelle.store.reading import Kept
@@ -112,12 +114,16 @@ class Lobby:
         """Whom else to tell of every change at a table."""
         self._loading: Final[dict[str, asyncio.Task[Room | None]]] = {}
         workers = settings.thinkers or os.cpu_count() or 1
-        self._threads: Final = Threads(workers, "thinking", UNBOUNDED, UNBOUNDED)
+        self._threads: Final = OwnThreads(workers, precompiler)
+        self.workers: Final = (
+            QueuedThinking(journal.queue, self._threads, self.metrics) if journal.queue else None
+        )
+        thinking: Thinking = self.workers or self._threads
         self.work: Final = Threads(
             settings.workers, "working", settings.waiting, settings.address_waiting
         )
-        self.hints: Final = Hints(settings, precompiler, self._threads)
-        self.reviews: Final = Reviews(settings, precompiler, self._threads, __version__)
+        self.hints: Final = Hints(settings, thinking)
+        self.reviews: Final = Reviews(settings, thinking, __version__)
 
     @property
     def connections(self) -> int:
@@ -211,19 +217,8 @@ class Lobby:
         """Make a table live; its bots go on."""
         self._make_room()
         name = table.opening.table
-        precompiled = partial(self.precompiler.wait, table.game.title)
-        in_thread = partial(self._threads.run, who)
-        room = Room(
-            table,
-            self.journal,
-            self.settings,
-            self.metrics,
-            in_thread,
-            precompiled,
-            chronicle,
-            damage,
-        )
-        room.who = who
+        around = self.journal, self.settings, self.metrics, self.workers or self._threads
+        room = Room(table, *around, who, chronicle, damage)
         room = self.rooms.setdefault(name, room)
         room.given_up = partial(self._give_up, name, room)
         room.changed = self._changed

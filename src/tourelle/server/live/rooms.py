@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Hashable, Mapping
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
-from tourelle.server.bots.player import BotPlayer, InThread, Precompiled
+from tourelle.server.bots.player import BotPlayer
 from tourelle.server.clock import now
 from tourelle.server.metrics import Metrics
 from tourelle.server.protocol import Message
 from tourelle.server.said.chronicle import Chronicle
 from tourelle.server.settings import Settings
+from tourelle.server.thinking.door import Thinking
 from tourelle.store.troubles import BehindError, Damage, JournalError
 from tourelle.tables.checking import BrokenError
 from tourelle.tables.clocks import OUT, STOOD
@@ -84,12 +85,12 @@ class Room:
         journal: Journal,
         settings: Settings,
         metrics: Metrics,
-        in_thread: InThread,
-        precompiled: Precompiled,
+        thinking: Thinking,
+        who: str = "",
         chronicle: Chronicle | None = None,
         damage: Damage | None = None,
     ) -> None:
-        """Take a table that is in the journal; `precompiled` waits until its bots can search."""
+        """Take a table that is in the journal; its bots think in the turn of `who`, an address."""
         self.table: Final = table
         self.chronicle: Final = chronicle or Chronicle(table)
         self.damage: Final = damage
@@ -114,12 +115,12 @@ class Room:
         self.listeners: Final[set[Listener]] = set()
         self.rematching: Final = asyncio.Lock()
         self.used = time.monotonic()
-        self.who = ""
+        self.who: Final = who
         """The address whose table it is."""
         self.left_at: Final = dict.fromkeys(range(len(table.chairs)), time.monotonic())
         """When the last holder of each seat's key went away."""
         self._writer: Final = Writer(table, journal, self.tell)
-        self._bots: Final = BotPlayer(self, in_thread, precompiled)
+        self._bots: Final = BotPlayer(self, thinking, who)
         self._cache: dict[Hashable, Any] = {}
 
     # ------------------------------------------------------------ what happens

@@ -27,6 +27,16 @@ class HostedTables(Message):
     tables: list[HostedTable]
 
 
+class WorkersLoad(Message):
+    """Who thinks for the servers of a database, and what waits for them."""
+
+    workers: int
+    threads: int
+    waiting: int
+    running: int
+    aside: int  # jobs that ended every worker that tried them
+
+
 class Load(Message):
     """How busy the server is."""
 
@@ -41,6 +51,7 @@ class Load(Message):
     connections: int
     entries: int  # written since the start
     durable: float | None  # milliseconds until an entry is durable, in the mean
+    workers: WorkersLoad | None = None  # where servers share a database
 
 
 class BackupWish(Message):

@@ -15,7 +15,14 @@ from fastapi import APIRouter, Depends, Header, Request
 from tourelle.server.gate.doors import is_loopback
 from tourelle.server.live.lobby import Lobby
 from tourelle.server.protocol import Granted, Language
-from tourelle.server.protocol.admin import Backup, BackupWish, HostedTable, HostedTables, Load
+from tourelle.server.protocol.admin import (
+    Backup,
+    BackupWish,
+    HostedTable,
+    HostedTables,
+    Load,
+    WorkersLoad,
+)
 from tourelle.server.requests.asking import CheckedRoute, TableId, TheLobby
 from tourelle.server.requests.reading import own_version
 from tourelle.server.said import states
@@ -164,6 +171,8 @@ async def load(lobby: TheLobby, door: TheHost) -> Load:
             for standing in STANDINGS
         }
     )
+    queue = lobby.journal.queue
+    standing = await asyncio.to_thread(queue.standing) if queue else None
     entries = sum(n for (name, _), n in lobby.metrics.counters.items() if name == "entries")
     return Load(
         version=own_version(),
@@ -177,4 +186,5 @@ async def load(lobby: TheLobby, door: TheHost) -> Load:
         connections=lobby.connections,
         entries=entries,
         durable=round(1000 * durable.sum / durable.count, 3) if durable.count else None,
+        workers=WorkersLoad(**standing._asdict()) if standing else None,
     )

@@ -62,6 +62,7 @@ STATUS: Final = {
     "puzzles-unreadable": 500,
     "too-many-tables": 503,
     "too-busy": 503,
+    "no-answer": 503,
     "server-full": 503,
     "table-full": 503,
     "not-kept": 503,

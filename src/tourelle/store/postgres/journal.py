@@ -17,6 +17,7 @@ from tourelle.store.heads import Head
 from tourelle.store.journal import shown
 from tourelle.store.postgres.heads import NotedHeads
 from tourelle.store.postgres.peers import CHANNEL, PostgresPeers, appended, carded
+from tourelle.store.postgres.queue import PostgresQueue
 from tourelle.store.postgres.schema import prepare
 from tourelle.store.postgres.wire import PATIENCE, PAUSE, Connection, Readers, Wire
 from tourelle.store.reading import Kept, Row, shelved_as, whole_after, whole_lines
@@ -112,6 +113,7 @@ class PostgresJournal(WritingThread):
         super().__init__()
         self.lost: list[tuple[str, Damage]] = self._compare()
         self.peers: Final = PostgresPeers(address)
+        self.queue: Final = PostgresQueue(address, self.peers.name)
         self._thread.start()
 
     # ------------------------------------------------------------ writing
@@ -338,6 +340,7 @@ class PostgresJournal(WritingThread):
     def close(self) -> None:
         """Keep what still waits, then stop."""
         self._stop_writing()
+        self.queue.close()
         self.peers.close()
         self._readers.close()
         self._heads.close()

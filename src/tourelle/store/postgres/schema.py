@@ -67,6 +67,27 @@ TABLES: Final = (
         END $$""",
 )
 
+QUEUE: Final = (
+    # Jobs for workers: nothing that a crash of the database may not take away.
+    """CREATE UNLOGGED TABLE IF NOT EXISTS worker (
+        name text COLLATE "C" PRIMARY KEY, speaks text NOT NULL, threads integer NOT NULL,
+        backend integer NOT NULL, seen bigint NOT NULL
+    ) WITH (fillfactor = 50)""",
+    """CREATE UNLOGGED TABLE IF NOT EXISTS job (
+        server text COLLATE "C" NOT NULL, number bigint NOT NULL, speaks text NOT NULL,
+        priority smallint NOT NULL, rank integer NOT NULL,
+        place bigint GENERATED ALWAYS AS IDENTITY, seconds real NOT NULL, told text NOT NULL,
+        tries smallint NOT NULL DEFAULT 0, worker text COLLATE "C", until bigint, answer text,
+        PRIMARY KEY (server, number)
+    ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000)""",
+    """CREATE INDEX IF NOT EXISTS job_waiting ON job (speaks, priority, rank, place)
+        WHERE worker IS NULL AND answer IS NULL""",
+    """CREATE TABLE IF NOT EXISTS job_aside (
+        at bigint NOT NULL, speaks text NOT NULL, tries integer NOT NULL, told text NOT NULL
+    )""",
+)
+"""Made where they are missing: a journal of before has none of them."""
+
 
 def prepare(address: str) -> None:
     """Make the tables where there are none; refuse a newer journal, or a database out of reach."""
@@ -75,6 +96,7 @@ def prepare(address: str) -> None:
             connection.execute("SELECT pg_advisory_lock(%s)", (LOCK,))
             try:
                 _make(connection)
+                _add_queue(connection)
             finally:
                 connection.execute("SELECT pg_advisory_unlock(%s)", (LOCK,))
             found = connection.execute("SELECT number FROM tourelle.version").fetchone()
@@ -93,4 +115,13 @@ def _make(connection: Connection) -> None:
     with connection.transaction():
         connection.execute("CREATE SCHEMA IF NOT EXISTS tourelle")
         for statement in TABLES:
+            connection.execute(statement)
+
+
+def _add_queue(connection: Connection) -> None:
+    """Make the tables of the queue, unless they are there."""
+    if connection.execute("SELECT to_regclass('tourelle.job_aside')").fetchone() != (None,):
+        return
+    with connection.transaction():
+        for statement in QUEUE:
             connection.execute(statement)
