@@ -5,6 +5,7 @@ import json
 import os
 import random
 import signal
+import stat
 import threading
 import time
 from collections.abc import Iterator
@@ -18,13 +19,15 @@ import pytest
 
 from tests.patience import PATIENCE, wait_for
 from tests.postgres import cluster, own_cluster
-from tests.server.running import Browser, Served, finished, play_out, quick
+from tests.server.running import Browser, Served, finished, play_out, quick, served
 from tests.server.soaking import Forked
+from tests.server.test_admin import Hosted
 from tests.server.test_you import SHORT, Person, finish, settled
 from tourelle.games import TITLES
 from tourelle.server.clock import CLOCK
 from tourelle.store.cards import Card
 from tourelle.store.postgres.journal import PostgresJournal
+from tourelle.store.sqlite import NAME
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="a PostgreSQL is started for POSIX here")
@@ -349,3 +352,34 @@ def test_a_player_who_is_forgotten_while_a_game_is_settled_stays_forgotten(
         del one.lobby.players._results
     assert ann.games == []
     assert ann.standings == {}
+
+
+def test_a_backup_of_the_database_while_people_play_is_whole_and_can_be_served(
+    pair: tuple[Served, Served], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one, other = pair
+    folder, stopped = tmp_path / "copy", threading.Event()
+    folder.mkdir()
+    opened = one.open("blox", "here here")
+
+    def open_tables() -> None:
+        while not stopped.is_set():
+            other.open("castellan", "here here")
+
+    with ThreadPoolExecutor() as threads:
+        busy = threads.submit(open_tables)
+        status, said = Hosted(one).command(capsys, "backup", str(folder / NAME))
+        stopped.set()
+        busy.result()
+    assert (status, "looked over" in said) == (0, True), said
+    assert stat.S_IMODE((folder / NAME).stat().st_mode) == 0o600
+    with served(folder) as again:
+        copy, journal = again.lobby.journal, one.lobby.journal
+        names = copy.tables()
+        assert opened.table in names
+        assert {*names} <= {*journal.tables()}
+        assert all(copy.read(name)[:4] == journal.read(name)[:4] for name in names)
+        assert {*copy.every_card()} <= {*journal.every_card()}
+        assert again.http.get(f"/api/tables/{opened.table}").status_code == 200
+    status, said = Hosted(one).command(capsys, "backup", str(folder / NAME))
+    assert (status != 0, "new file" in said) == (True, True)

@@ -16,6 +16,7 @@ import pytest
 from tests.patience import PATIENCE, wait_for
 from tests.postgres import cluster
 from tests.server.running import Browser
+from tourelle.cli.main import main
 from tourelle.languages import LANGUAGES
 from tourelle.server.processes import environment
 from tourelle.server.serving import run
@@ -107,6 +108,9 @@ def test_children_are_started_again_renewed_and_stopped(tmp_path: Path) -> None:
 def test_children_go_with_their_parent(tmp_path: Path) -> None:
     with parent(tmp_path, 2) as (serving, port):
         assert answers(port)
+        copy = tmp_path / "copy.sqlite3"
+        assert main(["admin", "backup", str(copy), "--data", str(tmp_path)]) == 0
+        assert copy.exists()  # the host found them without being told where they listen
         started = children(serving.pid)
         serving.kill()
         serving.wait(PATIENCE)

@@ -64,10 +64,10 @@ class Door:
         """Read the secret, and where the server listens."""
         try:
             self._key: Final = (folder / DOOR).read_text()
-            told = json.loads((folder / LOCK).read_text())["address"]
+            told = address or json.loads((folder / LOCK).read_text())["address"]
         except (OSError, ValueError, KeyError):
             raise UserError("admin-nobody", folder=folder) from None
-        self._address: Final = (address or told).rstrip("/")
+        self._address: Final = str(told).rstrip("/")
 
     def ask(self, method: str, path: str, wish: object = None) -> Any:
         """Ask the server something."""

@@ -25,6 +25,7 @@ from tourelle.server.processes import Processes, end_with_parent
 from tourelle.server.said import messages
 from tourelle.server.settings import HIGHEST, SettingError, Settings
 from tourelle.store.choosing import open_journal
+from tourelle.store.folder import note_address
 from tourelle.store.journal import Journal, is_shared
 from tourelle.store.troubles import StartError
 
@@ -50,6 +51,8 @@ def run(
         address = f"http://{shown}:{ear.getsockname()[1]}/"
 
         def announce() -> None:
+            if is_shared(settings.store):
+                note_address(settings.data, address)
             print(messages.told(language, "page.address", address=address), flush=True)
             if open_browser:
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

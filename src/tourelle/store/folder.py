@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -37,6 +38,16 @@ class FolderLock:
     def release(self) -> None:
         """Let the folder go."""
         os.close(self._file)
+
+
+def note_address(folder: Path, address: str) -> None:
+    """Write down where a server listens that shares its store with others, and locks no folder."""
+    if is_held(folder):  # by a server with a store of its own, which has written down where
+        return
+    with suppress(OSError):
+        file = os.open(folder / NAME, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        os.write(file, json.dumps({"process": os.getpid(), "address": address}).encode())
+        os.close(file)
 
 
 def _holder(file: int) -> dict[str, object]:

@@ -113,6 +113,12 @@ class Journal(Protocol):
     def every_card(self) -> list[Card]:
         """Return the cards of all boxes, in the order of their places."""
 
+    def backup(self, path: Path) -> int:
+        """Copy everything into a new file while the server runs; return its size.
+
+        The copy is a journal's file, whole as of one moment, looked over, and this user's alone.
+        """
+
     def close(self) -> None:
         """Keep what still waits, then stop."""
 

@@ -26,7 +26,6 @@ from tourelle.server.protocol.admin import (
 from tourelle.server.requests.asking import CheckedRoute, TableId, TheLobby
 from tourelle.server.requests.reading import own_version
 from tourelle.server.said import states
-from tourelle.store.sqlite import SqliteJournal
 from tourelle.tables.entries import read_opening
 from tourelle.tables.troubles import TroubleError
 
@@ -146,8 +145,6 @@ async def open_again(table: TableId, lobby: TheLobby) -> Granted:
 async def backup(wish: BackupWish, lobby: TheLobby) -> Backup:
     """Copy the journal while the server runs, and look the copy over."""
     file, journal = Path(wish.file), lobby.journal
-    if not isinstance(journal, SqliteJournal):
-        raise TroubleError("backup-elsewhere")
     if not file.is_absolute() or file.exists() or not file.parent.is_dir():
         raise TroubleError("backup-where", file=wish.file)
     size = await asyncio.to_thread(journal.backup, file)

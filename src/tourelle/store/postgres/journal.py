@@ -15,6 +15,7 @@ from psycopg import sql
 from tourelle.store.cards import Card, Place, Seen
 from tourelle.store.heads import Head
 from tourelle.store.journal import shown
+from tourelle.store.postgres.backup import back_up
 from tourelle.store.postgres.heads import NotedHeads
 from tourelle.store.postgres.peers import CHANNEL, PostgresPeers, appended, carded
 from tourelle.store.postgres.queue import PostgresQueue
@@ -105,6 +106,7 @@ class PostgresJournal(WritingThread):
         """
         prepare(address)
         self.address: Final = shown(address)
+        self._full_address: Final = address
         self.damaged_file: Path | None = None
         self._readers: Final = Readers(address)
         self._heads: Final = NotedHeads(folder)
@@ -336,6 +338,10 @@ class PostgresJournal(WritingThread):
                 connection.execute(PUT_ASIDE, (table, *damage))
         self._heads.begin()
         return lost
+
+    def backup(self, path: Path) -> int:
+        """Copy everything into a new file while servers run; return its size."""
+        return back_up(self._full_address, path)
 
     def close(self) -> None:
         """Keep what still waits, then stop."""
