@@ -147,3 +147,43 @@ def test_every_card_can_be_tapped_on_a_phone(screen: Screen, server: Served) -> 
     for block in ("nearest", "end"):
         page.evaluate("scrollTo(0, 0)")
         assert page.evaluate(COVERED, block) == []
+
+
+def test_what_is_said_of_a_drawn_card_is_shown_and_done(screen: Screen, server: Served) -> None:
+    table, link = before(server.url, "keep")
+    page = screen(1366, 768)
+    page.goto(link)
+    assert settled(page)
+    names: list[str] = page.evaluate(
+        "[...document.querySelectorAll('[data-drawn]')].map((e) => e.dataset.drawn)"
+    )
+    top = page.locator(f'[data-kind="top {names[2]}"]')
+    top.click()
+    expect(top).to_have_attribute("aria-pressed", "true")
+    bottom = page.locator(f'[data-kind="bottom {names[1]}"]')
+    expect(bottom).to_have_attribute("aria-pressed", "false")  # nothing was said of it
+    for kept in (names[1], names[0]):  # whoever changes their mind says nothing of the first
+        page.locator(f'[data-kind="keep {kept}"]').click()
+    expect(bottom).to_have_attribute("aria-pressed", "true")
+    so_far = state_of(server.url, table)["actions"]
+    page.locator("[data-primary]").click()
+    until(page, f"document.querySelector('[data-replay-at]').textContent.includes('{so_far + 2}')")
+    log = state_of(server.url, table, link.split("#")[1])["log"]
+    texts = [entry["text"] for entry in log if entry["kind"] == "action"][-2:]
+    assert texts == [f"keep {names[0]}", "return bottom top"]
+
+
+def test_a_list_gives_the_focus_back_to_the_button_that_opened_it(
+    screen: Screen, server: Served
+) -> None:
+    _, link = before(server.url, "keep")
+    page = screen(1366, 768)
+    page.goto(link)
+    assert settled(page)
+    button = page.locator("[data-primary]")
+    button.focus()
+    page.keyboard.press("Enter")
+    page.locator("[data-action]:focus").wait_for()
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-action]")).to_have_count(0)
+    expect(button).to_be_focused()

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Screen, Served
 from tests.browser.driving import open_table, settled, state_of
+from tests.browser.people import ANA, BOT
 from tests.browser.positions import midgame, opened_at, played
 
 SPOTS = "svg.board circle[data-place]"
@@ -176,6 +177,29 @@ def test_the_keyboard_stays_on_the_castle_after_a_placement(screen: Screen, serv
             assert page.evaluate("document.activeElement.closest('svg.board') !== null")
         else:  # nothing is left to place there
             assert page.evaluate("document.activeElement !== document.body")
+
+
+@pytest.mark.parametrize("view", ["flat", "raised"])
+def test_the_cursor_of_the_keyboard_is_seen_where_nothing_is_lit(
+    screen: Screen, server: Served, view: str
+) -> None:
+    opened = open_table(server.url, "castellan", [ANA, BOT])
+    page = screen(1366, 768)
+    page.goto(opened["keys"][0]["link"])
+    assert settled(page)
+    page.get_by_role("radio", name=view.title()).click()
+    cursor = page.locator("[data-cursor]")
+    seen = set()
+    for key in ("ArrowUp", "ArrowRight"):
+        page.locator("[role=gridcell][tabindex='0']").focus()
+        page.keyboard.press(key)
+        cell = page.evaluate("document.activeElement.dataset.cell")
+        expect(cursor).to_have_attribute("data-cursor", cell)
+        expect(cursor).to_be_visible()
+        seen.add(cell)
+    assert len(seen) == 2
+    page.locator("[data-card]").first.focus()
+    expect(cursor).to_have_count(0)
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "de-DE"])

@@ -4,7 +4,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Screen, Served
 from tests.browser.driving import LIT, open_table, read, settled, state_of, until
-from tests.browser.people import ANA, BOT
+from tests.browser.people import ANA, BEA, BOT
 from tests.browser.positions import midgame, opened_at, played
 
 
@@ -144,6 +144,39 @@ def test_a_finger_on_an_unlit_square_where_one_can_build_means_that_square(
         "words => words.map(word => Math.round(word.getBoundingClientRect().left))"
     )
     assert len(set(starts)) == 1
+
+
+BORDER = """() => {
+  const name = (x, y) => document.elementsFromPoint(x, y)
+    .map((e) => e.closest('[data-place]')).find((e) => e)?.dataset.place
+  for (const area of document.querySelectorAll('svg.board [data-place]')) {
+    const box = area.getBoundingClientRect()
+    const y = Math.round(box.y + box.height / 2)
+    for (let part = 0.05; part < 1; part += 0.1) {
+      const [x, left] = [Math.floor(box.x) + part, name(Math.floor(box.x), y)]
+      if (left && name(x, y) && left !== name(x, y)) return { x, y, place: name(x, y) }
+    }
+  }
+}"""
+"""A point whose whole pixels lie on the next square."""
+
+
+def test_a_click_means_what_was_hovered_on_the_border_of_two_squares(
+    screen: Screen, server: Served
+) -> None:
+    opened = open_table(server.url, "torres", [ANA, BEA], cards="none")
+    for size in ((1366, 768), (1440, 900), (1280, 720)):
+        page = screen(*size)
+        prefer(page, "{view: 'flat'}")
+        page.goto(opened["keys"][0]["link"])
+        assert settled(page)
+        spot = page.evaluate(BORDER)
+        if spot is None:
+            continue
+        page.mouse.click(spot["x"], spot["y"])
+        expect(page.get_by_role("alert")).to_contain_text(f"Not on {spot['place']}")
+        return
+    raise AssertionError("no such border")
 
 
 def test_the_chooser_begins_on_its_first_choice_and_gives_the_focus_back(

@@ -171,6 +171,14 @@ def test_forced_colours_tell_what_is_chosen_and_who_is_to_move(
     assert page.locator(".seat[aria-current]").evaluate(line) == "solid"
     assert page.locator(".seat:not([aria-current])").first.evaluate(line) == "none"
     assert page.locator("[aria-current=step]").first.evaluate(line) == "solid"
+    page.goto("/")
+    page.get_by_role("button", name="Set the table for Torres").first.click()
+    chosen, other = (
+        page.locator(f"label:has(input[name=preset]{state})").first
+        for state in (":checked", ":not(:checked)")
+    )
+    assert chosen.evaluate(ground) != other.evaluate(ground)
+    assert chosen.evaluate(kept) == "none"
 
 
 def test_a_page_without_a_translation_says_so(screen: Screen) -> None:

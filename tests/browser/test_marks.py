@@ -31,6 +31,37 @@ REACHED = """(wanted) => {
 }"""
 
 
+COVERED = """() => {
+  const towers = [...document.querySelectorAll('svg.board [data-tower]')]
+  const hides = (tower, x, y) => [...tower.querySelectorAll('polygon')].some((shape) =>
+    shape.isPointInFill(new DOMPoint(x, y).matrixTransform(shape.getScreenCTM().inverse())))
+  return [...document.querySelectorAll('svg.board use[data-figure]')].filter((figure) => {
+    const box = figure.getBoundingClientRect()
+    const later = towers.filter((tower) =>
+      figure.compareDocumentPosition(tower) & Node.DOCUMENT_POSITION_FOLLOWING)
+    return [0.35, 0.5, 0.65, 0.8].every((share) => later.some((tower) =>
+      hides(tower, box.x + box.width / 2, box.y + box.height * share)))
+  }).map((figure) => figure.dataset.figure)
+}"""
+"""Figures whose body is painted over by towers before them, from what was painted."""
+
+
+def test_every_covered_figure_is_drawn_through_its_towers(screen: Screen, server: Served) -> None:
+    page = screen(1366, 768)
+    found: list[str] = []
+    for share in (0.6, 0.9):
+        page.goto(midgame(server.url, "torres", share, preset="master"))
+        assert settled(page)
+        page.mouse.move(2, 200)
+        for _ in range(4):
+            covered: list[str] = page.evaluate(COVERED)
+            for name in covered:
+                expect(page.locator(f'[data-through="{name}"]').first).to_be_visible()
+            found += covered
+            page.keyboard.press("e")
+    assert found, "in none of these positions does a tower cover a figure"
+
+
 @pytest.mark.parametrize("share", [0.3, 0.6, 0.9])
 def test_every_figure_and_target_is_hovered_in_every_rotation(
     screen: Screen, server: Served, share: float

@@ -1,5 +1,7 @@
 """What the page says and to whom: cover, chat, prompts, the voice for who cannot see."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -118,6 +120,43 @@ def test_costs_and_what_begins_are_announced(screen: Screen, server: Served) -> 
     for _ in range(4):
         act(server, opened, "end", "end")
     expect(voice).to_contain_text("Year 1 is scored")
+
+
+def test_what_is_begun_is_announced(screen: Screen, server: Served) -> None:
+    opened = torres_of_two(server)
+    act(server, opened, *START)
+    page = screen()
+    page.goto(opened["keys"][0]["link"])
+    assert settled(page)
+    voice = page.locator("[data-announcer]")
+    page.keyboard.press("b")
+    expect(voice).to_contain_text("Pick one of the lit places")
+    blox = open_table(server.url, "blox", [ANA, BOT])
+    page.goto(blox["keys"][0]["link"])
+    assert settled(page)
+    page.locator("[data-change]").click(force=True)
+    expect(voice).to_contain_text("Choose the cards to change first.")
+
+
+def test_pieces_of_the_castle_are_announced_with_their_places(
+    screen: Screen, server: Served
+) -> None:
+    opened = open_table(server.url, "castellan", [ANA, BOT])
+    page = screen()
+    page.goto(opened["keys"][0]["link"])
+    assert settled(page)
+    page.get_by_role("radio", name="Text").click()
+    voice = page.locator("[data-announcer]")
+    page.keyboard.press("1")
+    expect(voice).to_contain_text("Play 1 card")
+    page.keyboard.press("t")
+    lit = page.locator("[role=gridcell].lit, [role=gridcell].ready").first
+    lit.focus()
+    page.keyboard.press("Enter")
+    where = re.compile(r"Ana places a .*, (tower on|(short|long) wall from) -?\d+,-?\d+")
+    expect(voice).to_contain_text(where)
+    open_log(page)
+    expect(page.locator(".log .what").last).to_contain_text(re.compile(r"-?\d+,-?\d+"))
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (390, 844)], ids=str)

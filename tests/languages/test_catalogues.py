@@ -127,7 +127,7 @@ def test_torres_says_exactly_what_it_needs(language: str) -> None:
     needed |= {"term.castle", "term.king", "title", "about", "edition"}
     needed |= {f"action.move.{how}" for how in ("level", "up", "down", "through")}
     needed |= {"action.knight.level", "action.block.level", "action.point.from"}
-    needed |= {"action.king.moved", "action.start.named", "scored.title"}
+    needed |= {"action.king.moved", "action.start.named", "action.start.self", "scored.title"}
     needed |= {"told.level", "told.ground", "told.price", "source.castle", "source.king"}
     needed |= {"source.way"}
     needed |= {"news.year-ends", "news.year-begins", "ending.T4.3"}

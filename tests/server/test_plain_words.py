@@ -122,6 +122,21 @@ def test_C4_2_whose_courtyard_it_is_is_said_by_letter(language: str) -> None:
     assert not NUMBERED_SEAT.search(problem.sentence)
 
 
+BEGINS = {"en": "begins the year", "fr": "commence l’année", "de": "beginnt das Jahr"}
+
+
+@pytest.mark.parametrize("other", [False, True])
+def test_T4_3_whoever_begins_the_year_themselves_is_not_named_twice(other: bool) -> None:
+    at_table = table("torres", "link link", year_start="last-names")
+    dice = random.Random(1)
+    while not (texts := at_table.game.legal_texts(at_table.position))[0].startswith("start"):
+        play(at_table, dice.choice(texts))
+    seat = int(at_table.position.to_move) ^ other
+    play(at_table, f"start {seat}")
+    for language in LANGUAGES:
+        assert (told(at_table, language)[-1].sentence == BEGINS[language]) is not other
+
+
 def test_T4_3_a_seat_that_is_typed_is_named_as_it_was_typed() -> None:
     params = {"number": 2, "seats": 2}
     error = RefusedError(Refusal("no-such-seat", "T4.3", params))

@@ -48,6 +48,7 @@ export function pointing(node: SVGSVGElement, answers: Answers) {
   let given = answers
   let from: Place | null = null
   let dragged = false
+  let lifted: Place | null = null // where the pointer went up; the click that follows has whole pixels alone
 
   const at = (event: PointerEvent | MouseEvent): Place | null => {
     if (byFinger(event)) return meant(node, event) ?? given.nearest?.(event) ?? null
@@ -59,6 +60,7 @@ export function pointing(node: SVGSVGElement, answers: Answers) {
   const leave = (): void => given.hover(null)
   const down = (event: PointerEvent): void => {
     dragged = false
+    lifted = null
     from = event.button === 0 ? at(event) : null
   }
   const up = (event: PointerEvent): void => {
@@ -66,7 +68,7 @@ export function pointing(node: SVGSVGElement, answers: Answers) {
     if (from !== null && to !== null && to !== from) {
       dragged = true
       given.drag(from, to)
-    }
+    } else if (from !== null) lifted = to
     from = null
   }
   const click = (event: MouseEvent): void => {
@@ -74,7 +76,8 @@ export function pointing(node: SVGSVGElement, answers: Answers) {
       dragged = false
       return
     }
-    const place = at(event)
+    const place = lifted ?? at(event)
+    lifted = null
     if (place !== null) given.pick(place, byFinger(event))
   }
   node.addEventListener('pointermove', move)

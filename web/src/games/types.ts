@@ -194,6 +194,8 @@ export interface GameModule {
   called?: (kind: string, say: Say) => string
   /** What a kind of action chosen in the tray does, for the speech bar, where its name doesn't say it. */
   about?: (kind: string, say: Say) => string
+  /** Where an action of the log was, for who does not see the board, where its sentence leaves that out. */
+  whereabouts?: (entry: LogEntry, say: Say) => string
   /** What a choice does, for who sees its place on the board; else its sentence. */
   seen?: (choice: Choice, say: Say) => string
   /** What a choice costs and leaves, for the speech bar: "1 AP · leaves 2"; "" where nothing. */

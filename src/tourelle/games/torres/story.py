@@ -82,6 +82,8 @@ def told(text: str, before: Position, after: Position) -> Telling:
         start = square_name(before.king)
         return Telling("moved", {"start": start}, way=(start, rest[0]), news=news)
     if word == "start":
+        if int(rest[0]) == me:
+            return Telling("self", news=news)
         return Telling("named", seats={"name": int(rest[0])}, news=news)
     return Telling(price=price, facts=_laid(word, rest), news=news)
 

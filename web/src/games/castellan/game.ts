@@ -1,7 +1,7 @@
 // Castellan as the table page meets it.
 import Tray from './tray/Tray.svelte'
 import type { Say } from '../../i18n.svelte'
-import type { Choice, TableState } from '../../protocol'
+import type { Choice, LogEntry, TableState } from '../../protocol'
 import type { Selection } from '../../state/selection'
 import type { Chip, Document, Facts, GameModule, Holding, LedgerRow, Place, Primary, SideCard } from '../types'
 import Board from './board/Board.svelte'
@@ -111,6 +111,12 @@ function seen(choice: Choice, say: Say): string {
   return PIECES.includes(choice.kind) && !('closes' in choice.facts) ? say(`web-castellan:puts.${choice.kind}`) : ''
 }
 
+/** The piece that was put, with the points of the ground it stands on. */
+function whereabouts(entry: LogEntry, say: Say): string {
+  const piece = readPiece(entry.text)
+  return piece ? pieceWords(piece, say) : ''
+}
+
 /** "+5 points, 10 if doubled". */
 function cost(_document: Document, choice: Choice, say: Say): string {
   if (choice.gains === 0) return ''
@@ -164,6 +170,7 @@ export const game: GameModule = {
   unusual,
   called,
   seen,
+  whereabouts,
   cost,
   primary,
   secret: () => true,
