@@ -84,7 +84,7 @@ def test_what_blox_asks_is_not_said_for_ever(screen: Screen, server: Served) -> 
     page.goto(opened["keys"][0]["link"])
     assert settled(page)
     page.locator("[data-change]").click(force=True)
-    asked = page.get_by_text("Choose the cards to change first.")
+    asked = read(page, "Choose the cards to change first.")
     expect(asked).to_be_visible()
     page.keyboard.press("1")
     expect(asked).to_have_count(0)
