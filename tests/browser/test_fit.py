@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Screen, Served
 from tests.browser.driving import actions_so_far, open_table, settled, type_something
@@ -127,6 +127,22 @@ def test_all_options_of_a_table_fit_a_phone(screen: Screen, language: str) -> No
         assert page.evaluate("document.documentElement.scrollWidth") == 390, title
 
 
+def rows_of_the_ledger(page: Page) -> int:
+    """How many of its rows are seen whole, above sums that are seen."""
+    found: int = page.locator(".ledger tbody tr").evaluate_all(
+        """rows => {
+          const seen = (row) => {
+            const { left, top, bottom } = row.firstElementChild.getBoundingClientRect()
+            const at = (y) => row.contains(document.elementFromPoint(left + 20, y))
+            return at(top + 3) && at(bottom - 3)
+          }
+          const sums = rows.filter((row) => row.matches('.sum, .then'))
+          return sums.every(seen) ? rows.filter(seen).length - sums.length : 0
+        }"""
+    )
+    return found
+
+
 def test_sums_stay_in_sight_and_a_hand_is_seen_whole_in_a_low_window(
     screen: Screen, server: Served
 ) -> None:
@@ -138,13 +154,7 @@ def test_sums_stay_in_sight_and_a_hand_is_seen_whole_in_a_low_window(
         box = row.bounding_box()
         assert box
         assert box["y"] + box["height"] <= row.evaluate(below) + 1
-    whole = page.locator(".ledger tbody tr:not(.sum, .then)").evaluate_all(
-        """rows => {
-          const sums = document.querySelector('.ledger .sum').getBoundingClientRect().top
-          return rows.filter(row => row.getBoundingClientRect().bottom <= sums + 1).length
-        }"""
-    )
-    assert whole >= 4, "rows of the ledger that are seen whole"
+    assert rows_of_the_ledger(page) >= 4
     opened = open_table(server.url, "castellan", [ANA, BOT])
     page.goto(opened["keys"][0]["link"])
     assert settled(page)
@@ -163,6 +173,8 @@ def test_a_tablet_has_the_aid_and_a_phone_the_puzzles(screen: Screen, server: Se
     page.get_by_role("button", name="Player aid").click()
     page.locator("dialog").wait_for()
     page.goto(midgame(server.url, "torres", 0.6, preset="master"))
+    assert settled(page)
+    assert rows_of_the_ledger(page) >= 4
     page.get_by_role("radio", name="Flat").click()
     assert settled(page)
     expect(page.locator(".hand .card")).to_have_count(10)
@@ -242,3 +254,68 @@ def test_eyes_stay_in_their_card_and_no_year_is_cut_by_the_knob(
         })"""
     )
     assert min(below) >= 10, "the knob has 20 pixels"
+
+
+def test_what_stands_beside_a_puzzle_is_whole(screen: Screen) -> None:
+    page = screen(1280, 720)
+    page.goto("/puzzles/castellan")
+    page.locator("[data-active=true]").wait_for()
+    assert rows_of_the_ledger(page) >= 3
+    page = screen(820, 1180, locale="fr-FR")
+    page.goto("/puzzles/blox")
+    page.locator("[data-active=true]").wait_for()
+    broken = page.locator("ul li > span:first-child").evaluate_all(
+        """all => all.filter((one) => {
+          const words = document.createRange()
+          words.selectNodeContents(one)
+          const lines = new Set([...words.getClientRects()].map((line) => Math.round(line.top)))
+          return lines.size > one.textContent.trim().split(/ /).length
+        }).map((one) => one.textContent)"""
+    )
+    assert not broken
+
+
+STICKING_OUT = """([inside, what]) => {
+  const room = document.querySelector(inside).getBoundingClientRect()
+  return [...document.querySelectorAll(what)]
+    .filter((one) => one.checkVisibility())
+    .filter((one) => one.getBoundingClientRect().right > room.right + 1)
+    .map((one) => one.textContent.trim())
+}"""
+
+
+def test_an_upright_tablet_shows_every_piece_and_every_button(
+    screen: Screen, server: Served
+) -> None:
+    texts = played("castellan", 4, 7, ())
+    opened = opened_at(server.url, "castellan", texts, 4, 7)
+    page = screen(820, 1180, locale="de-DE")
+    page.goto(midgame(server.url, "castellan", 0.6, seats=4))
+    assert settled(page)
+    page.locator("[data-kind]").first.wait_for()
+    assert not page.evaluate(STICKING_OUT, ["[data-region=tray] .game", "[data-kind], [data-card]"])
+    page.goto(f"/study?from={opened['table']}&a=60")
+    page.locator("[data-link]").wait_for()
+    assert not page.evaluate(STICKING_OUT, [".center", ".position :is(input, button, summary)"])
+    expect(page.locator("[data-lines] .words").first).to_contain_text(" · ")
+
+
+def test_a_phone_keeps_the_words_of_a_bar_apart(screen: Screen, server: Served) -> None:
+    page = screen(390, 844, locale="de-DE")
+    page.goto("/learn/torres/building")
+    page.locator("header.top .about span").wait_for()
+    name = page.locator("header.top h1").bounding_box()
+    assert name
+    words = page.locator("header.top .about span").evaluate(
+        """one => {
+          const words = document.createRange()
+          words.selectNodeContents(one)
+          return words.getBoundingClientRect().left
+        }"""
+    )
+    assert words >= name["x"] + name["width"] + 6
+    opened = opened_at(server.url, "torres", played("torres", 4, 7, ()), 4, 7)
+    page.goto(f"/study?from={opened['table']}&a=60")
+    where = page.locator("[data-at]").bounding_box()
+    assert where
+    assert where["height"] < 30, "one line"

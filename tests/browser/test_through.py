@@ -129,6 +129,10 @@ def test_the_legend_names_an_outline_once_one_is_there(screen: Screen, server: S
     assert board
     assert box["x"] >= board["x"]
     assert box["y"] + box["height"] <= board["y"] + board["height"]
+    page.set_viewport_size({"width": 1020, "height": 600})
+    small = legend.bounding_box()
+    assert small
+    assert small["height"] >= box["height"], "words are as large on a small board"
     fresh = asked(
         server.url,
         "/api/tables",
