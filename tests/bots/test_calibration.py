@@ -56,6 +56,13 @@ def test_the_options_of_a_game_say_what_judges_it() -> None:
     assert evaluator_of(blox({"seats": 4})) == Evaluator()
     assert calibration_of(blox({"seats": 2})).measured
     assert calibration_of(blox({"seats": 2, "round_limit": 30})) == Calibration()
+    torres = game_class("torres")
+    classic, modern = torres({"seats": 2}), torres({"seats": 2, "preset": "modern"})
+    assert evaluator_of(classic) == Evaluator()
+    assert evaluator_of(modern).name == "net-2-modern.npz"
+    assert calibration_of(classic).measured
+    assert calibration_of(modern).measured
+    assert calibration_of(classic) != calibration_of(modern)
 
 
 @pytest.mark.parametrize("title", OWN)

@@ -13,9 +13,11 @@ WORK = 3000
 
 
 @searches
-@pytest.mark.parametrize("title", OWN)
-def test_what_a_hint_promises_is_set_right(title: str) -> None:
-    play = tourelle.start(title, seed=4, seats=2)
+@pytest.mark.parametrize(
+    ("title", "options"), [*((title, {}) for title in OWN), ("torres", {"preset": "modern"})]
+)
+def test_what_a_hint_promises_is_set_right(title: str, options: dict[str, str]) -> None:
+    play = tourelle.start(title, seed=4, seats=2, **options)
     while (seat := play.to_move) is None or len(play.legal_actions()) < 3:
         play.push(play.legal_actions()[0])
     game, view = play.game, play.game.view(play.position, seat)
