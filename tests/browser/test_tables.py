@@ -19,6 +19,7 @@ from tests.browser.driving import (
     until,
 )
 from tests.browser.people import ANA, BOT, LEO
+from tests.browser.qr import read_code
 from tests.browser.soundness import violations
 from tests.patience import wait_for
 
@@ -118,6 +119,28 @@ def test_two_browsers_over_links_and_a_watcher(screen: Screen) -> None:
     expect(read(host, "Good luck, Ana!", exact=True)).to_be_visible()
     guest.context.close()
     expect(read(host, "away")).to_be_visible()
+
+
+def test_the_code_of_an_invitation_leads_to_the_network(screen: Screen) -> None:
+    host = screen()
+    others = {"local": True, "others": ["http://192.168.178.20:8765"]}
+    host.route("**/api/addresses", lambda route: route.fulfill(json=others))
+    host.goto("/")
+    host.get_by_role("button", name="Set the table for Torres").first.click()
+    host.get_by_role("button", name="Invite by link").click()
+    host.locator("[data-start]").click()
+    code = host.locator("figure svg")
+    expect(code).to_be_visible()
+    read_links = set()
+    for button in host.get_by_role("button", name="Code for seat").all():
+        button.click()
+        expect(button).to_have_attribute("aria-pressed", "true")
+        drawn = code.locator("path").get_attribute("d") or ""
+        read_links.add(read_code(code.get_attribute("viewBox") or "", drawn))
+    links = {link.input_value() for link in host.get_by_role("textbox", name=" link for ").all()}
+    assert len(links) == 3
+    assert read_links == links
+    assert all(link.startswith("http://192.168.178.20:8765/j/") for link in links), links
 
 
 def test_undo_reload_and_restart_lose_nothing(screen: Screen, server: Served) -> None:

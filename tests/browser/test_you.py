@@ -60,6 +60,17 @@ def test_a_name_a_colour_and_a_crest_by_keys(screen: Screen) -> None:
         ("Ana", "crown")
     ]
     assert state["seats"][2]["kind"] == "person", "the seat of their colour"
+    page.goto(f"/g/{table}")
+    own = page.locator(".seat").nth(2)
+    expect(own).to_contain_text("Ana")
+    expect(own.get_by_role("img", name="Crown")).to_be_visible()
+    expect(page.locator(".seat [data-crest]")).to_have_count(1)
+    assert violations(page) == []
+    phone = screen(width=390, height=844)  # where seats are shields alone, it stands behind them
+    phone.goto(f"/g/{table}")
+    phone.get_by_role("button", name="Ana:").click()
+    expect(phone.get_by_role("dialog").get_by_role("img", name="Crown")).to_be_visible()
+    assert violations(phone) == []
 
 
 @pytest.mark.parametrize("width", [390, 1366])
