@@ -16,6 +16,7 @@ export type Route =
   | { page: 'nowhere' }
 
 const NAME = /^[a-z0-9][a-z0-9_-]*$/
+const TABLE = /^[\w-]{1,40}$/ // no table has any other name
 const TITLE = /^([a-z][a-z0-9_]*)?$/
 
 /** What a part of an address says; null where its escapes mean nothing. */
@@ -35,8 +36,8 @@ export function routeOf(path: string): Route {
     return { page: 'lesson', title: second, lesson: third }
   if (third !== undefined || second === null) return { page: 'nowhere' }
   if (first === '' && second === '') return { page: 'home' }
-  if (first === 'g' && second) return { page: 'table', table: second }
-  if (first === 'j' && second) return { page: 'invitation', table: second }
+  if (first === 'g' && TABLE.test(second)) return { page: 'table', table: second }
+  if (first === 'j' && TABLE.test(second)) return { page: 'invitation', table: second }
   if (first === 'rules' && TITLE.test(second)) return { page: 'rules', title: second }
   if (first === 'puzzles' && TITLE.test(second)) return second ? { page: 'puzzle', title: second } : { page: 'puzzles' }
   if (first === 'records' && second === '') return { page: 'records' }

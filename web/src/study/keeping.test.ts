@@ -48,6 +48,19 @@ describe('studies', () => {
     expect(await unpacked(text.slice(0, -9))).toBeNull()
   })
 
+  it('in a link are no larger than a device bears, and hold words alone', async () => {
+    const huge = await packed({ ...STUDY, label: 'x'.repeat(3 << 20), root: { ...STUDY.root, comment: 'y'.repeat(900_000) } })
+    expect(await unpacked(huge)).not.toBeNull()
+    const bomb = { ...STUDY, label: ' '.repeat(64 << 20) }
+    const zipped = new Blob([JSON.stringify(bomb)]).stream().pipeThrough(new CompressionStream('deflate-raw'))
+    const bytes = new Uint8Array(await new Response(zipped).arrayBuffer())
+    const text = btoa([...bytes].map((byte) => String.fromCharCode(byte)).join(''))
+    expect(text.length).toBeLessThan(100_000)
+    expect(await unpacked(text)).toBeNull()
+    const rude = { ...STUDY, root: { ...STUDY.root, comment: { toString: 1 } as unknown as string } }
+    expect(await unpacked(await packed(rude))).toBeNull()
+  })
+
   it('begin with what was pasted', () => {
     expect(pasted(' torres;scores=(3,9)\n')).toEqual({ start: { line: 'torres;scores=(3,9)' }, actions: [] })
     expect(pasted('{"game": "blox"}')).toEqual({ start: { document: { game: 'blox' } }, actions: [] })

@@ -64,12 +64,23 @@ export async function unpacked(text: string): Promise<Packed | null> {
 }
 
 function isNode(node: unknown): node is Node {
-  const { action, children } = (node ?? {}) as Partial<Node>
-  return typeof action === 'string' && Array.isArray(children) && children.every(isNode)
+  const { action, children, name = '', comment = '' } = (node ?? {}) as Partial<Node>
+  const told = [action, name, comment].every((text) => typeof text === 'string')
+  return told && Array.isArray(children) && children.every(isNode)
 }
 
+const LARGEST = 4 << 20 // bytes of a study; a link of a few thousand letters could unfold to more than a device holds
+
 async function through(bytes: Uint8Array<ArrayBuffer>, way: CompressionStream | DecompressionStream): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(way)).arrayBuffer())
+  let size = 0
+  const measured = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, out) {
+      size += part.length
+      if (size > LARGEST) throw new RangeError('larger than any study')
+      out.enqueue(part)
+    },
+  })
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(way).pipeThrough(measured)).arrayBuffer())
 }
 
 function base64(bytes: Uint8Array): string {
