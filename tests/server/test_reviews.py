@@ -1,6 +1,7 @@
 """Reviews over HTTP: of games that are over, joined, polled, stopped; never of a running one."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import tourelle
 from tests.marks import searches
 from tests.patience import wait_for
 from tests.server.running import Served, finished, served
+from tourelle.server.thinking.jobs import DecisionJob
 
 pytestmark = searches
 
@@ -91,3 +93,15 @@ def test_a_running_game_is_not_reviewed(reviewer: Served) -> None:
     record = reviewer.http.get(f"/api/tables/{opened.table}/record").json()
     assert reviewer.http.post("/api/study/review", json={"record": record}).status_code == 422
     assert reviewer.http.get("/api/reviews/00-1-1").status_code == 404
+
+
+def test_a_review_that_fails_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("ouch")
+
+    monkeypatch.setattr(DecisionJob, "done", fail)
+    with served(tmp_path, precompile=False, review=1000) as server:
+        opened = finished(server)
+        begun = server.http.post(f"/api/tables/{opened.table}/review").json()
+        path = f"/api/reviews/{begun['name']}"
+        wait_for(lambda: server.http.get(path).json()["status"] == "stopped", "it is waited for")

@@ -15,7 +15,7 @@ from tests.postgres import cluster
 from tests.server.running import Served, finished, quick
 from tests.server.working import EXTRA, FOLDER, working
 from tourelle.bots import BOTS
-from tourelle.server.thinking import queued
+from tourelle.server.thinking import jobs, queued
 from tourelle.store.postgres.queue import MOST
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are killed by signals here")
@@ -162,6 +162,20 @@ def test_a_worker_that_must_stop_finishes_or_gives_back(tmp_path: Path) -> None:
                     assert set(server.lobby.journal.queue.known().values()) == {0}  # nobody's fault
                     (tmp_path / "go").touch()
                     browser.until(1)
+
+
+def test_a_job_that_cannot_be_stopped_ends_its_worker_and_the_game_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "LONGEST", 0.5)
+    monkeypatch.setattr(queued, "SUSPECT", 0.0)
+    with at_database(tmp_path) as server, working(server.settings.store, tmp_path) as worker:
+        see_workers(server)
+        opened = server.open("blox", "stubborn here")
+        with server.browser(opened.table, *opened.keys.values()) as browser:
+            browser.until(1)
+        assert worker.process.wait(PATIENCE) == 1
+        wait_for(lambda: worker.told("a job can't be stopped"))
 
 
 def test_a_table_that_moves_on_frees_its_worker(tmp_path: Path) -> None:

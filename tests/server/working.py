@@ -47,6 +47,16 @@ class Marking:
         return [game.legal_actions(view)[0]]
 
 
+class Stubborn:
+    """Thinks for ever, whatever it is told."""
+
+    name = "stubborn"
+
+    def turn(self, *_: Any) -> list[Action]:
+        while True:
+            time.sleep(1)
+
+
 class Erring:
     """Fails as a program does."""
 
@@ -56,7 +66,7 @@ class Erring:
         raise ValueError("ouch")
 
 
-EXTRA: tuple[Any, ...] = (Deadly(), Marking(), Erring())
+EXTRA: tuple[Any, ...] = (Deadly(), Marking(), Stubborn(), Erring())
 
 
 class Working:
@@ -104,6 +114,8 @@ def working(store: str, folder: Path, threads: int = 1) -> Iterator[Working]:
 
 if __name__ == "__main__":
     from tourelle.cli.main import main
+    from tourelle.server.thinking import worker as patience
 
+    patience.GRACE, patience.STUCK = 1.0, 0.5  # type: ignore[misc]  # so that tests are short
     BOTS.update({bot.name: bot for bot in EXTRA})
     sys.exit(main())

@@ -217,8 +217,8 @@ class Reviews:
             made.review = await asyncio.to_thread(made.reviewing.review)
             await asyncio.to_thread(self._shelf.keep, made.name, made.review)
             made.status = "done"
-        except JobError as error:
-            log.error("review", extra={"review": made.name, "trouble": str(error)})
+        except Exception:  # one decision that can't be judged must not keep anybody waiting
+            log.exception("review", extra={"review": made.name})
             self._stop(made)
         finally:
             watch.cancel()

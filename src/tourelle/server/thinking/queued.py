@@ -181,7 +181,9 @@ class QueuedThinking:
                 tell_lost(lost)
             if self._open:
                 await self._compare(crew)
-        except JournalError:
+        except Exception as error:  # whatever it is: nobody may wait in vain
+            if not isinstance(error, JournalError):
+                log.exception("queue")
             self._note(Crew())
             self._end([n for n, ticket in self._open.items() if not ticket.tries], _HomeError)
 
