@@ -24,12 +24,12 @@ log = logging.getLogger("tourelle.worker")
 def run(given: Namespace, voice: Voice) -> int:
     """Work until told to stop; what is under way is finished, or given back."""
     settings = chosen_settings(voice.language, store=given.store)
-    logs.set_up("json" if given.json else settings.log)
     if not is_shared(settings.store):
         raise UserError("worker-store")
     threads = given.threads if given.threads is not None else os.cpu_count() or 1
     if threads < 1:
         raise UserError("worker-threads", threads=threads)
+    logs.set_up("json" if given.json else settings.log)
     try:
         from tourelle.store.postgres.schema import prepare
 
