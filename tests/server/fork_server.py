@@ -12,19 +12,18 @@ import sys
 from pathlib import Path
 
 from tests.server.running import quick
-from tourelle.bots.precompile import STAGES, steps
+from tourelle.bots.precompile import RULES, steps
 from tourelle.games import TITLES
 from tourelle.server.serving import Server, configuration, listening_socket
 
 
 def main(data: Path) -> None:
-    """Load every title, then fork a server whenever told to."""
+    """Load the rules of every title, then fork a server whenever told to."""
     for title in TITLES:
-        for stage in STAGES:
-            for step in steps(title, stage):
-                step()
+        for step in steps(title, RULES):
+            step()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the dead are gone at once
-    logging.getLogger("tourelle").addHandler(logging.NullHandler())  # troubles are wished for
+    logging.getLogger().addHandler(logging.NullHandler())  # troubles are wished for
     print("ready", flush=True)
     for line in sys.stdin:
         settings = quick(data, precompile=False, store=line.strip())

@@ -76,8 +76,15 @@ class Forked:
     def kill(self, place: int) -> None:
         """Kill a server, without a word."""
         child, _ = self.servers.pop(place)
-        os.kill(child, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
         wait_for(lambda: not is_there(child), "it does not die")  # then its locks are free
+
+    def tend(self) -> None:
+        """Start servers anew that gave up: the database was away when they wanted to start."""
+        for server in [server for server in self.servers if not is_there(server[0])]:
+            self.servers.remove(server)
+            self.start()
 
     @property
     def ports(self) -> list[int]:
@@ -349,7 +356,13 @@ class Soak:
         self._wait(lambda: self.acknowledged >= wanted, "nobody gets on")
 
     def _wait(self, condition: Callable[[], bool], what: str) -> None:
-        wait_for(lambda: condition() or self.faults, what, 5 * PATIENCE)
+        """Wait for something; servers that gave up are started anew, as their host would."""
+
+        def looked() -> object:
+            self.forked.tend()
+            return condition() or self.faults
+
+        wait_for(looked, what, 5 * PATIENCE)
 
     def harm(self, fault: str) -> None:
         """Let something bad happen."""
@@ -357,6 +370,7 @@ class Soak:
         match fault:
             case "kill":
                 killed = time.time_ns() // 1_000_000
+                self.forked.tend()
                 self.forked.kill(self.dice.randrange(len(self.forked.servers)))
                 self.forked.start()
                 self.get_on(1)

@@ -49,7 +49,9 @@ def filled(language: str, sentence: str, params: dict[str, object]) -> str:
     def numbered(match: re.Match[str]) -> str:
         return match[2] if is_one(language, int(str(params[match[1]]))) else match[3]
 
-    return NUMBERED.sub(numbered, sentence).format(**params)
+    if "|" in sentence:
+        sentence = NUMBERED.sub(numbered, sentence)
+    return sentence.format(**params) if "{" in sentence or "}" in sentence else sentence
 
 
 def is_one(language: str, number: int) -> bool:

@@ -15,8 +15,9 @@ from tourelle.bots.precompile import RULES, STAGES, TREE, mark, steps
 from tourelle.core.compile import CPU, MACHINE
 from tourelle.games import playable
 
-YOUNG: Final = 10_000
-"""New objects before cycles are looked for: what tables keep for one action is gone by then."""
+COLLECTING: Final = (2_000, 10, 200)
+"""How many new objects before cycles are looked for among them, among those of ten such times, and
+everywhere: that takes 1 ms, 6 ms and, with a thousand tables, half a second; the last is rare."""
 
 
 class Job(NamedTuple):
@@ -85,7 +86,7 @@ class Precompiler:
         self.progress = None
         gc.collect()
         gc.freeze()  # the compiler's objects stay: to look through them again takes 0.15 s a time
-        gc.set_threshold(YOUNG, 20, 20)
+        gc.set_threshold(*COLLECTING)
 
     @staticmethod
     def _leave_mark(job: Job) -> None:

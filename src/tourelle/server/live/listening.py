@@ -57,12 +57,13 @@ class Connection(Hearing):
         self._too_fast = 0
 
     async def send(self) -> None:
-        """Send what there is to hear; hang up where this room is no more."""
-        patience = self.room.settings.patience
+        """Send what there is to hear; hang up where this room is no more.
+
+        The wire itself lets go of whoever does not read it (`gate.wire.Patience`).
+        """
         async for text in self.news():
-            async with asyncio.timeout(patience):
-                await self._socket.send_text(text)
-        await asyncio.wait_for(self._hang_up(TRY_LATER), patience)
+            await self._socket.send_text(text)
+        await asyncio.wait_for(self._hang_up(TRY_LATER), self.room.settings.patience)
 
     # ------------------------------------------------------------ saying
 

@@ -198,12 +198,12 @@ def _seen(table: Table, position: AnyPosition, seat: Seat) -> AnyPosition:
 
 def seats(room: Watched, language: str) -> list[SeatState]:
     """Return what everybody may know of the seats."""
-    table = room.table
+    table, names = room.table, _names(room, language)
     return [
-        SeatState(
+        SeatState.model_construct(
             seat=seat,
             letter=messages.LETTERS[seat],
-            name=name_of(table, seat, language),
+            name=names[seat],
             kind="bot" if chair.bot else "person" if chair.taken else "empty",
             bot=chair.bot,
             level=level_of(chair.bot) if chair.bot else None,
