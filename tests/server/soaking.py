@@ -193,7 +193,7 @@ class Player:
         if state["type"] != "state":  # the database is away: come back later
             self.hear_no(state)
             return
-        self.doubtful += 0 <= self._not_kept < state["number"]
+        self.doubtful += 0 <= self._not_kept < state["actions"]
         self._not_kept = -1
         there = {entry["number"]: entry for entry in browser.log}
         if list(there) != list(range(1, state["number"] + 1)):
@@ -216,7 +216,8 @@ class Player:
                 message = browser.hear()
             if message["type"] != "state":
                 self.hear_no(message)
-                self._not_kept = before if message.get("reason") == "not-kept" else -1
+                kept = message.get("reason") != "not-kept"
+                self._not_kept = -1 if kept else state["actions"]
                 return
             state = message
             self.acknowledged += 1
