@@ -1,15 +1,20 @@
 """Reviews over HTTP: of games that are over, joined, polled, stopped; never of a running one."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 import tourelle
 from tests.marks import searches
-from tests.patience import wait_for
-from tests.server.running import Served, finished, served
+from tests.patience import PATIENCE, wait_for
+from tests.server.running import Served, finished, from_address, served
+from tourelle.review.judged import Decision
+from tourelle.review.judging import Judge
+from tourelle.server.bots import reviews
 from tourelle.server.thinking.jobs import DecisionJob
 
 pytestmark = searches
@@ -105,3 +110,97 @@ def test_a_review_that_fails_is_stopped(tmp_path: Path, monkeypatch: pytest.Monk
         begun = server.http.post(f"/api/tables/{opened.table}/review").json()
         path = f"/api/reviews/{begun['name']}"
         wait_for(lambda: server.http.get(path).json()["status"] == "stopped", "it is waited for")
+
+
+class Held:
+    """Judging that waits until it is let go, and counts how often it was asked."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.free = threading.Event()
+        self.judged = 0
+        really = Judge.decision
+
+        def held(judge: Judge, *asked: Any) -> Decision:
+            self.judged += 1
+            self.free.wait(PATIENCE)
+            return really(judge, *asked)
+
+        monkeypatch.setattr(Judge, "decision", held)
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
+    found = Held(monkeypatch)
+    yield found
+    found.free.set()
+
+
+def begin(server: Served, table: str, address: str = "203.0.113.5") -> httpx.Response:
+    """Ask for a review from some address."""
+    return server.http.post(f"/api/tables/{table}/review", headers=from_address(address))
+
+
+def test_a_guest_has_so_many_under_way_and_may_join_and_leave(tmp_path: Path, held: Held) -> None:
+    settings: dict[str, Any] = {"review": 400, "address_reviews": 1}
+    with served(tmp_path, precompile=False, **settings) as server:
+        one, two = finished(server).table, finished(server).table
+        name = begin(server, one).json()["name"]
+        assert begin(server, one).json()["name"] == name, "joining is no second review"
+        refused = begin(server, two)
+        assert (refused.status_code, refused.json()["reason"]) == (429, "too-many-reviews")
+        assert begin(server, one, "203.0.113.6").json()["name"] == name
+        wait_for(lambda: held.judged, "nothing is judged")
+
+        def leave(address: str) -> str:
+            headers = from_address(address)
+            status = server.http.delete(f"/api/reviews/{name}", headers=headers).json()["status"]
+            return str(status)
+
+        assert leave("203.0.113.6") == "running", "somebody still waits for it"
+        assert leave("203.0.113.5") == "stopped"
+        assert begin(server, two).status_code == 200, "what is stopped makes room"
+        held.free.set()
+        assert begin(server, one, "203.0.113.7").json()["status"] != "stopped"
+        done(server, name)
+
+
+def test_a_review_is_kept_and_found_again_after_a_restart(tmp_path: Path, held: Held) -> None:
+    held.free.set()
+    with served(tmp_path, precompile=False, review=400) as server:
+        table = finished(server).table
+        first = done(server, begin(server, table).json()["name"])
+    judged = held.judged
+    with served(tmp_path, precompile=False, review=400) as server:
+        again = begin(server, table).json()
+        assert again["status"] == "done"
+        assert len(again["review"]["turns"]) == len(first["review"]["turns"])
+    assert held.judged == judged
+
+
+def test_a_review_nobody_asks_about_stops(
+    tmp_path: Path, held: Held, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviews, "UNHEARD", 0.0)
+    with served(tmp_path, precompile=False, review=400) as server:
+        table = finished(server).table
+        name = begin(server, table).json()["name"]
+        made = server.lobby.reviews.find(name)
+        wait_for(lambda: made.status == "stopped", "it goes on for nobody")
+        held.free.set()
+
+
+def test_a_review_that_fails_is_begun_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    really = Judge.decision
+
+    def failing(*_: object) -> Decision:
+        raise MemoryError
+
+    monkeypatch.setattr(Judge, "decision", failing)
+    with served(tmp_path, precompile=False, review=400) as server:
+        table = finished(server).table
+        name = begin(server, table).json()["name"]
+        made = server.lobby.reviews.find(name)
+        wait_for(lambda: made.status == "stopped", "it is said to run")
+        monkeypatch.setattr(Judge, "decision", really)
+        assert begin(server, table).json()["name"] == name
+        done(server, name)

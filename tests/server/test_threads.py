@@ -55,6 +55,25 @@ def test_one_address_has_not_all_threads_while_others_work() -> None:
     asyncio.run(play())
 
 
+def test_spare_work_takes_nobodys_place() -> None:
+    """Many reviews wait: they are not refused, and nobody else is because of them."""
+
+    async def play() -> None:
+        turns = Threads(2, "test", 3, 2)
+        free = threading.Event()
+        spare = [
+            asyncio.ensure_future(turns.run("one", lambda: free.wait(30), spare=True))
+            for _ in range(9)
+        ]
+        await asyncio.sleep(0)
+        assert await asyncio.wait_for(turns.run("one", lambda: "at once"), 20) == "at once"
+        free.set()
+        assert len(await asyncio.gather(*spare)) == 9
+        turns.close()
+
+    asyncio.run(play())
+
+
 def test_alone_one_has_all_threads() -> None:
     async def play() -> None:
         turns = Threads(2, "test", 100, 100)

@@ -48,12 +48,11 @@ class Threads:
     async def run(self, who: str, work: Callable[[], T], *, spare: bool = False) -> T:
         """Do some work for somebody when it is their turn; refused where too much waits.
 
-        `spare` work waits as long as any other does, and leaves one thread free where there are
-        several.
+        `spare` work waits as long as any other does, leaves one thread free where there are
+        several, and takes nobody's place in the queue: whoever brings it says how much there is.
         """
         who = SPARE + who if spare else who
-        waiting = len(self._queues.get(who, ()))
-        if self._closed or waiting >= self._waiting_each or self._wait_in_all >= self._waiting:
+        if self._closed or not (spare or self._has_room(who)):
             raise TroubleError("too-busy")
         queue = self._queues.setdefault(who, deque())
         job = Job(work, asyncio.get_running_loop().create_future())
@@ -67,10 +66,12 @@ class Threads:
                 self._tidy(who)
             raise
 
-    @property
-    def _wait_in_all(self) -> int:
-        """Return how many wait."""
-        return sum(len(queue) for queue in self._queues.values())
+    def _has_room(self, who: str) -> bool:
+        """Tell whether one more may wait: for somebody, and in all."""
+        waiting = {
+            name: len(queue) for name, queue in self._queues.items() if not name.startswith(SPARE)
+        }
+        return waiting.get(who, 0) < self._waiting_each and sum(waiting.values()) < self._waiting
 
     def _begin(self) -> None:
         """Give free threads to those whose turn it is."""
