@@ -103,6 +103,92 @@ def test_by_keys(screen: Screen, server: Served) -> None:
     expect(page.locator("textarea")).not_to_have_value(re.compile(r"10"))
 
 
+def by_keys(page: Page, view: str) -> None:
+    """Choose a view without the mouse."""
+    page.get_by_role("radio", name=view).focus()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("radio", name=view)).to_be_checked()
+
+
+def walk(page: Page, target: str) -> None:
+    """Go to a point of Castellan's grid with the arrow keys."""
+    x, y = (int(part) for part in target.split(","))
+    for _ in range(20):
+        at = str(page.evaluate("document.activeElement?.dataset?.cell ?? ''"))
+        if at == target:
+            return
+        u, v = (int(part) for part in at.split(","))
+        way = ("ArrowRight" if x > u else "ArrowLeft") if x != u else ""
+        page.keyboard.press(way or ("ArrowUp" if y > v else "ArrowDown"))
+    raise AssertionError(f"the cursor does not reach {target}")
+
+
+def build(page: Page, piece: str, tool: str) -> None:
+    """Put or take a piece of Castellan by keys; where a point has several places, it is asked."""
+    taken = tool == "4"
+    page.keyboard.press(tool)
+    page.locator("[data-cell]:focus").wait_for(state="attached")
+    walk(page, piece.split()[1])
+    page.keyboard.press("Enter")
+    held = page.locator("textarea")
+    asked = page.locator(f"[data-action='{piece}']")
+    asked.or_(page.locator("[data-cell]:focus")).first.wait_for(state="attached")
+    if asked.count():
+        expect(page.locator("[data-action]").first).to_be_focused()
+        expect(asked).to_contain_text(re.compile("tower|wall"))  # no notation
+        while not page.evaluate(f"document.activeElement.dataset.action === '{piece}'"):
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        expect(asked).to_have_count(0)
+    there = expect(held)
+    (there.not_to_have_value if taken else there.to_have_value)(re.compile(f'"{piece}"'))
+
+
+@pytest.mark.parametrize("view", ["Flat", "Text"])
+def test_castellan_by_keys(screen: Screen, server: Served, view: str) -> None:
+    page = screen()
+    blank(page, server.url, "castellan")
+    by_keys(page, view)
+    tools = {"tower": "1", "short": "3"}
+    for piece in RING:
+        build(page, piece, tools[piece.split()[0]])
+    assert document(page)["courtyards"]
+    build(page, RING[-1], "4")
+    assert document(page)["courtyards"] == []
+    build(page, RING[1], "4")  # what is left of the ring falls apart
+    clause = page.locator("[data-clause]")
+    expect(clause).to_have_attribute("href", re.compile(r"/rules/castellan#C2\.\d"))
+    assert violations(page) == []
+    page.keyboard.press("u")
+    expect(clause).to_have_count(0)
+    page.locator("[data-analyse]").press("Enter")
+    expect(page.locator("[data-at]")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("title", "spot", "times", "clause"), [("torres", "e1", 2, "T5.4"), ("blox", "e5", 6, "B1.2")]
+)
+def test_what_cannot_be_is_told_by_its_clause_in_the_text_view(
+    screen: Screen, server: Served, title: str, spot: str, times: int, clause: str
+) -> None:
+    page = screen()
+    blank(page, server.url, title)
+    by_keys(page, "Text")
+    page.keyboard.press("1")
+    walk_to(page, spot)
+    for _ in range(times):
+        before = page.locator("textarea").input_value()
+        page.keyboard.press("Enter")
+        expect(page.locator("textarea")).not_to_have_value(before)
+    told = page.locator("[data-clause]")
+    expect(told).to_have_text(clause)
+    assert violations(page) == []
+    page.keyboard.press("u")
+    expect(told).to_have_count(0)
+    page.locator("[data-analyse]").press("Enter")
+    expect(page.locator("[data-at]")).to_be_visible()
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_towers_and_figures_of_blox(screen: Screen, server: Served, theme: str) -> None:
     page = screen(color_scheme=theme)

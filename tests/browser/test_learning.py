@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Served
-from tests.browser.driving import asked, open_table, place, read, settled, until, walk_to
+from tests.browser.driving import LIT, asked, open_table, place, read, settled, until, walk_to
 from tests.browser.people import ANA, BOT
 from tests.browser.soundness import violations
 from tourelle.core import plugins
@@ -210,10 +210,12 @@ def test_a_lesson_on_a_phone(screen: Screen, lesson: str, ways: list[list[str]])
     at_step(page, len(ways) + 1)
 
 
-def guided(page: Page, url: str) -> None:
-    """Open a first game of Torres."""
-    opened = open_table(url, "torres", [ANA, BOT], cards="none")
-    known = json.dumps(json.dumps({"met": ["torres"], "guided": [opened["table"]]}))
+def guided(page: Page, url: str, title: str = "torres", **options: Any) -> None:
+    """Open a first game."""
+    if title == "torres":
+        options = {"cards": "none"}
+    opened = open_table(url, title, [ANA, BOT], **options)
+    known = json.dumps(json.dumps({"met": [title], "guided": [opened["table"]]}))
     page.add_init_script(
         f"if (!localStorage.getItem('tourelle.learning'))"
         f" localStorage.setItem('tourelle.learning', {known})"
@@ -229,11 +231,11 @@ COVERED = """() => {
 }"""
 
 
-def test_on_a_phone_the_place_of_a_hint_is_ringed(screen: Screen, server: Served) -> None:
+def test_on_a_phone_the_goal_folds_once_the_game_has_begun(screen: Screen, server: Served) -> None:
     page = screen(390, 844, has_touch=True, is_mobile=True, newcomer=True)
     guided(page, server.url)
     expect(page.locator('[data-tip="place"]')).to_be_visible()
-    expect(page.locator("[data-tip-mark]")).to_be_visible()
+    expect(page.locator("[data-tip-mark]")).to_have_count(0)  # all castles are as good
     expect(page.locator("[data-goal] p")).to_be_visible()
     assert settled(page)
     tap(page, "c6")
@@ -263,6 +265,56 @@ def test_a_first_game_is_guided(screen: Screen, server: Served) -> None:
     points.get_by_role("button", name="No more hints").click()
     expect(page.locator("[data-tip]")).to_have_count(0)
     expect(page.locator("[data-goal]")).to_have_count(0)
+
+
+def test_a_hint_comes_when_a_part_of_the_turn_first_matters(screen: Screen, server: Served) -> None:
+    page = screen(1366, 768, newcomer=True)
+    guided(page, server.url, "castellan")
+    expect(page.locator('[data-tip="play"]')).to_be_visible()
+    page.locator("[data-card]").first.click()
+    page.locator("[data-primary]").click()
+    expect(page.locator('[data-tip="build"]')).to_contain_text("Place every piece")
+    while page.locator(LIT).count():
+        pieces = page.locator("[data-replay-at]").first.text_content()
+        page.locator(LIT).first.click()
+        expect(page.locator("[data-replay-at]").first).not_to_have_text(pieces or "")
+    page.locator("[data-primary]").click()
+    expect(page.locator('[data-tip="draw"]')).to_contain_text("you choose the deck")
+
+
+@pytest.mark.parametrize("width", [1366, 390])
+def test_a_hint_covers_nothing_that_can_be_chosen_and_points_at_its_place(
+    screen: Screen, server: Served, width: int
+) -> None:
+    phone = {"has_touch": True, "is_mobile": True} if width < 400 else {}
+    page = screen(width, 768, newcomer=True, **phone)
+    guided(page, server.url, "blox", round_limit=15)
+    expect(page.locator('[data-tip="enter"]')).to_be_visible()
+    page.locator(LIT).first.wait_for()
+    until(page, f"({COVERED})() === 0")
+    assert violations(page) == []
+    for _ in range(3):  # figures come in until a hint speaks of one
+        if page.locator('[data-tip="move"], [data-tip="destroy"], [data-tip="hit"]').count():
+            break
+        assert settled(page)
+        arrow = page.locator(LIT).first
+        arrow.tap() if phone else arrow.click()
+        page.locator("[data-tip]").first.wait_for()
+    pointer = "[data-tip-mark]" if phone else "[data-tip-mark], svg.leader"
+    expect(page.locator(pointer)).to_be_visible()
+
+
+def test_hints_that_were_switched_off_come_back_to_who_asks_for_them(screen: Screen) -> None:
+    page = screen(newcomer=True)
+    page.goto("/")
+    page.locator('[data-play="blox"]').click()
+    page.get_by_role("button", name="No more hints").click()
+    page.goto("/")
+    expect(page.locator('[data-play="torres"]')).to_be_visible()
+    expect(page.locator("[data-first]")).to_have_count(0)  # nothing is promised
+    page.goto("/learn")
+    page.locator("a[href='/?play=blox']").click()
+    expect(page.locator('[data-tip="enter"]')).to_be_visible()
 
 
 def test_play_now_opens_a_first_game_then_the_usual_one(screen: Screen, server: Served) -> None:

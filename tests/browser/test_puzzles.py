@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.driving import place
 from tests.browser.soundness import violations
+from tourelle.core import plugins
 from tourelle.review.puzzles import Puzzle, puzzles_of
 
 Screen = Callable[..., Page]
@@ -96,3 +97,30 @@ def test_a_puzzle_on_a_phone_is_given_up(screen: Screen, title: str) -> None:
     page.reload()
     verdict(page, "task")
     assert rating(page) < 1200
+
+
+def test_the_puzzle_of_the_day_by_keys_and_its_themes(screen: Screen) -> None:
+    page = screen()
+    page.goto("/")
+    card = page.get_by_role("region", name="Puzzle of the day")
+    card.get_by_role("link", name="Solve").press("Enter")
+    expect(page.locator("[data-active=true]")).to_be_visible()
+    title = page.url.split("/puzzles/")[1].split("?")[0]
+    name = page.locator("[data-puzzle]").get_attribute("data-puzzle")
+    puzzle = next(each for each in puzzles_of(title) if each.id == name)
+    page.get_by_role("radio", name="Text").focus()
+    page.keyboard.press("Space")
+    for action in puzzle.solution:
+        expect(page.locator("[data-active=true]")).to_be_visible()
+        page.keyboard.press("/")
+        expect(page.locator("#notation")).to_be_focused()
+        page.keyboard.type(action)
+        page.keyboard.press("Enter")
+        expect(page.locator("#notation")).to_have_value("")
+        page.keyboard.press("Escape")
+    words = json.loads(plugins.text_of(title, "words", "en.json") or "{}")
+    for theme in puzzle.themes:
+        expect(verdict(page, "solved")).to_contain_text(words[f"theme.{theme}"])
+    assert violations(page) == []
+    page.goto("/puzzles")
+    expect(page.locator(f"[data-puzzles='{title}']")).to_contain_text("Solved today")

@@ -173,14 +173,14 @@ def test_a_mistake_is_played_again_and_judged(screen: Opener, server: Served) ->
     expect(page.locator("[data-verdict]")).to_be_visible()
 
 
-def play_turn(page: Page) -> None:
-    """Play any turn with the mouse until it is judged."""
+def play_turn(page: Page, touch: bool = False) -> None:
+    """Play any turn with the mouse, or by touch, until it is judged."""
     for _ in range(20):
         if page.locator("[data-judged]").count():
             return
         button = page.locator("[data-primary]:not([aria-disabled=true]):not([disabled])")
         target = button if button.count() else page.locator(LIT).first
-        target.click()
+        target.tap() if touch else target.click()
         page.wait_for_timeout(100)
 
 
@@ -222,6 +222,29 @@ def test_on_a_phone(screen: Opener, server: Served) -> None:
     reviewed(page)
     page.get_by_role("button", name="Nächster Fehler").tap()
     expect(page.locator("[data-verdict]")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert violations(page) == []
+
+
+def test_on_a_dark_phone_story_why_and_retry(screen: Opener, server: Served) -> None:
+    page = screen(390, 844, has_touch=True, is_mobile=True, color_scheme="dark")
+    table, _ = finished(server.url)
+    page.goto(f"{server.url}/g/{table}")
+    expect(page.locator("[data-story-chart]").get_by_role("img").first).to_be_visible()
+    assert violations(page) == []
+    page.goto(f"{server.url}/g/{table}?mode=review")
+    reviewed(page)
+    page.get_by_role("button", name="Next mistake").tap()
+    page.get_by_role("button", name="Show why").tap()
+    why = page.locator("[data-why]")
+    expect(why.locator("p b")).to_be_visible()
+    assert violations(page) == []
+    why.get_by_role("button", name="Close").tap()
+    page.locator("[data-retry-turn]").tap()
+    expect(page.locator("[data-retry]")).to_have_attribute("data-active", "true")
+    page.locator(LIT).first.wait_for()
+    play_turn(page, touch=True)
+    expect(page.locator("[data-try='1']")).to_contain_text("%")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert violations(page) == []
 
@@ -285,3 +308,12 @@ def test_a_record_that_is_brought_is_reviewed_in_words_by_keys(
     assert violations(page) == []
     page.keyboard.press("n")
     expect(verdict).not_to_have_attribute("data-verdict", str(first))
+    at = re.search(r"a=(\d+)", page.url)
+    assert at
+    page.keyboard.press("r")
+    expect(page.locator("[data-retry]")).to_have_attribute("data-active", "true")
+    page.keyboard.press("/")
+    page.locator("#notation:focus").wait_for()
+    page.keyboard.type(brought(lacks=0)["actions"][int(at[1])])
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-judged]")).to_have_attribute("data-judged", "retry.same")

@@ -129,6 +129,40 @@ def test_a_finished_game_is_replayed_and_forked(screen: Opener, server: Served) 
     assert violations(page) == []
 
 
+def test_a_replay_by_keys(screen: Opener, server: Served) -> None:
+    page = screen()
+    texts = played("blox", 2, 7, (("round_limit", 4),))
+    table = opened_at(server.url, "blox", texts, 2, 7, round_limit=4)["table"]
+    page.goto(f"{server.url}/g/{table}?a=2")
+    shown = page.locator("[data-replay-at]").first
+    expect(shown).to_have_text(f"2 / {len(texts)}")
+    page.keyboard.press(".")
+    expect(shown).to_have_text(f"3 / {len(texts)}")
+    page.keyboard.press(",")
+    expect(shown).to_have_text(f"2 / {len(texts)}")
+    page.locator("[data-eyes='1']").press("Enter")
+    expect(page.locator("[data-eyes='1']")).to_have_attribute("aria-pressed", "true")
+    page.locator("[data-play]").press("Enter")
+    expect(page.locator("[data-play=true]")).to_be_focused()
+    expect(shown).to_have_text(f"4 / {len(texts)}")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-play=false]")).to_be_focused()
+
+
+def test_a_replay_on_a_phone(screen: Opener, server: Served) -> None:
+    page = screen(390, 844, has_touch=True, is_mobile=True, color_scheme="dark")
+    texts = played("blox", 2, 7, (("round_limit", 4),))
+    table = opened_at(server.url, "blox", texts, 2, 7, round_limit=4)["table"]
+    page.goto(f"{server.url}/g/{table}?a=2")
+    shown = page.locator("[data-replay-at]").first
+    page.get_by_role("button", name="Forward").first.tap()
+    expect(shown).to_have_text(f"3 / {len(texts)}")
+    page.locator("[data-play]").tap()
+    expect(shown).to_have_text(re.compile("^[4-9] /"))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert violations(page) == []
+
+
 def test_on_a_phone(screen: Opener, server: Served) -> None:
     page = screen(390, 844, has_touch=True, is_mobile=True, locale="de-DE")
     texts = played("blox", 2, 7, (("round_limit", 4),))

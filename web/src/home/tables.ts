@@ -30,7 +30,7 @@ export function botTitle(bot: BotInfo | undefined, say: Say): string {
 
 /** Does Play now open a first game with hints? */
 export function isFirst(game: GameInfo): boolean {
-  return game.guided && isNew(game.title)
+  return preferences.guide && game.guided && isNew(game.title)
 }
 
 /** The easiest opponent. */

@@ -1,4 +1,4 @@
-// The hand on the shoulder in a first game: one hint a turn, each once, never in the way.
+// The hand on the shoulder in a first game: a hint when it first matters, each once, never in the way.
 import { api } from '../api'
 import type { Place } from '../games/types'
 import { fill, voice } from '../i18n.svelte'
@@ -6,7 +6,7 @@ import { preferences } from '../preferences.svelte'
 import type { Course, TipInfo } from '../protocol'
 import type { Table } from '../state/table.svelte'
 import { progress, see } from './progress.svelte'
-import { due, gapsOf, ownTurn, spotOf, type Scene } from './tips'
+import { due, gapsOf, ownTurn, spotOf, type Moment, type Scene } from './tips'
 
 export interface Given {
   tip: TipInfo
@@ -17,8 +17,9 @@ export interface Given {
 export class Guide {
   course = $state.raw<Course | null>(null)
   given = $state.raw<Given | null>(null)
-  #turn = -1 // in which a hint was given last
-  #number = 0 // of the table when it was given
+  crowded = $state(false) // over the board it would cover what can be chosen: it stands beside it
+  #last: Moment | null = null
+  #number = 0 // of the table when a hint was given
 
   constructor(readonly table: Table) {}
 
@@ -43,11 +44,11 @@ export class Guide {
     const [scene, first] = [this.#scene, this.first]
     if (!scene || !first || !this.on) return
     if (this.given && this.#answered(this.given, scene)) this.given = null
-    const turn = ownTurn(scene)
-    const tip = due(first, progress.seen[scene.state.game] ?? [], scene)
-    if (!tip || this.given || (turn === this.#turn && !tip.when.scored)) return
+    const tip = due(first, progress.seen[scene.state.game] ?? [], scene, this.#last)
+    if (!tip || this.given) return
     const place = spotOf(tip, scene, (choice) => this.table.game?.places(choice) ?? [])
-    this.#turn = turn
+    this.#last = { turn: ownTurn(scene), document: scene.document }
+    this.crowded = false
     this.#number = scene.state.number
     this.given = { tip, says: fill(tip.says, gapsOf(scene, place), voice.language), place }
     see(scene.state.game, tip.name)

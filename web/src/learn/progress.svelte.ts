@@ -62,8 +62,8 @@ export function see(title: string, tip: string): void {
   keep()
 }
 
-/** Let every hint be given once more. */
-export function unsee(): void {
-  progress.seen = {}
+/** Let every hint be given once more: those of a title, or all. */
+export function unsee(title: string | null = null): void {
+  progress.seen = title === null ? {} : { ...progress.seen, [title]: [] }
   keep()
 }

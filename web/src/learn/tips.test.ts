@@ -36,6 +36,15 @@ describe('a hint of the first game', () => {
     expect(ownTurn(later)).toBe(2)
     expect(found(tips, ['gain'], later)).toBe('second')
   })
+  it('comes at most once a turn, and again where another part of the turn begins', () => {
+    const tips = [tip('turn', { turn: 1 }), tip('build', { where: { stage: 'build' } })]
+    const first = { seats: 2, options: {}, about: '', goal: '', tips }
+    const last = { turn: 1, document: { stage: 'play' } }
+    expect(due(first, [], scene(), last)).toBeNull()
+    expect(due(first, [], scene({ document: { stage: 'build' } }), last)?.name).toBe('build')
+    expect(due(first, [], scene({ document: { stage: 'build' } }), { turn: 1, document: { stage: 'build' } })).toBeNull()
+    expect(due(first, ['build'], scene({ actions: [entry(0, 'a'), entry(1, 'b')] }), last)?.name).toBe('turn')
+  })
   it('waits for one’s own turn, unless something was scored', () => {
     const tips = [tip('where', { where: { stage: 'turn' } }), tip('scored', { scored: true })]
     expect(found(tips, [], scene({}, 1))).toBeNull()
@@ -49,6 +58,10 @@ describe('a hint of the first game', () => {
   it('speaks of a place', () => {
     const places = (choice: { squares: string[] }) => choice.squares
     expect(spotOf(tip('a', { offers: 'destroy' }, 'offer'), scene(), places)).toBe('d1')
+    expect(spotOf(tip('e', { offers: 'move' }, 'offer'), scene(), places)).toBe('a2')
+    const alike = ['c1', 'd1'].map((square) => ({ kind: 'place', squares: [square], gains: 0 }))
+    const state = { to_move: 0, choices: alike, staged: 0 } as unknown as TableState
+    expect(spotOf(tip('f', { offers: 'place' }, 'offer'), scene({ state }), places)).toBeNull()
     expect(spotOf(tip('b', {}, 'own'), scene({ actions: [entry(0, 'move a1 a2')] }), places)).toBe('a2')
     expect(spotOf(tip('c', {}, 'row'), scene(), places)).toBe('c3')
     expect(spotOf(tip('d', {}, 'tray'), scene(), places)).toBeNull()

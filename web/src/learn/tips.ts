@@ -45,17 +45,30 @@ function holds({ when }: TipInfo, scene: Scene): boolean {
   return Object.entries(when.where).every(([key, value]) => document[key] === value)
 }
 
+/** When a hint was given last. */
+export interface Moment {
+  turn: number
+  document: Document
+}
+
+/** One hint a turn is enough, unless another part of the turn has begun, or something was scored. */
+function timely({ when }: TipInfo, scene: Scene, last: Moment | null): boolean {
+  if (!last || when.scored || ownTurn(scene) !== last.turn) return true
+  return Object.entries(when.where).some(([key, value]) => last.document[key] !== value)
+}
+
 /** The first hint that is due and was never given. */
-export function due(first: FirstGameInfo, seen: readonly string[], scene: Scene): TipInfo | null {
-  return first.tips.find((tip) => !seen.includes(tip.name) && holds(tip, scene)) ?? null
+export function due(first: FirstGameInfo, seen: readonly string[], scene: Scene, last: Moment | null = null): TipInfo | null {
+  return first.tips.find((tip) => !seen.includes(tip.name) && holds(tip, scene) && timely(tip, scene, last)) ?? null
 }
 
 /** The place of the board that a hint speaks of. */
 export function spotOf(tip: TipInfo, scene: Scene, places: (choice: TableState['choices'][number]) => Place[]): Place | null {
   if (tip.at === 'offer') {
     const offered = scene.state.choices.filter((choice) => choice.kind === tip.when.offers)
-    const [best] = offered.sort((a, b) => b.gains - a.gains)
-    return best ? (places(best).at(-1) ?? null) : null
+    const most = Math.max(...offered.map(({ gains }) => gains))
+    const ends = offered.filter(({ gains }) => gains === most).map((choice) => places(choice).at(-1))
+    return most > 0 || new Set(ends).size === 1 ? (ends[0] ?? null) : null // many that are alike: all are lit, none is meant
   }
   if (tip.at === 'own')
     return scene.actions.findLast((entry) => entry.seat === scene.me && entry.squares.length > 0)?.squares.at(-1) ?? null

@@ -22,6 +22,20 @@ class EditTable extends Table {
   }
 
   override drag(): void {}
+
+  /** One cell stands for several places: asked is which, in words. */
+  override choose(choices: Choice[], place: Place | null = null): void {
+    const told = (text: string): string => (place && this.game?.offer?.(place, text, voice.say)) || text
+    super.choose(
+      choices.map((choice) => ({ ...choice, sentence: told(choice.text) })),
+      place,
+    )
+  }
+
+  override submit(choice: Choice): void {
+    this.chooser = null
+    this.put(choice.text)
+  }
 }
 
 export class Editor {
