@@ -115,7 +115,7 @@ def fitted(rows: list[Row]) -> Calibration:
         Knot(
             KNOTS[at],
             round(float(sharpness[at]), 3),
-            round(1 + float(found[at]), 4),
+            round(max(0.0, 1 + float(found[at])), 4),  # more points never mean fewer in the end
             round(float(found[half + at]), 3),
         )
         for at in range(half)

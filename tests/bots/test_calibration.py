@@ -78,3 +78,9 @@ def test_every_calibration_is_of_a_net_that_is_there_or_of_features(title: str) 
             data = plugins.bytes_of(title, name)
             assert data is not None
             assert entry["net"] == hashlib.sha256(data).hexdigest()[:DIGITS]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("title", OWN)
+def test_every_title_was_measured_with_every_number_of_seats(title: str, seats: int) -> None:
+    assert calibration_of(game_class(title)({"seats": seats})).measured
