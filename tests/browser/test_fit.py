@@ -1,6 +1,7 @@
 """Every word fits its place: three languages, a phone, a tablet and a small laptop."""
 
 import random
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -319,3 +320,18 @@ def test_a_phone_keeps_the_words_of_a_bar_apart(screen: Screen, server: Served) 
     where = page.locator("[data-at]").bounding_box()
     assert where
     assert where["height"] < 30, "one line"
+
+
+def test_a_file_is_chosen_by_a_button_of_ours(screen: Screen, tmp_path: Path) -> None:
+    page = screen(390, 844, locale="fr-FR")
+    page.goto("/records")
+    expect(page.locator(".drop .btn")).to_have_text("Choisir un fichier")
+    own = page.locator("input[type=file]").bounding_box()
+    assert own
+    assert own["width"] <= 1, "the browser's own button is not seen"
+    kept = tmp_path / "not-a-record.json"
+    kept.write_text("no record")
+    with page.expect_file_chooser() as asked:
+        page.locator(".drop .btn").click()
+    asked.value.set_files(kept)
+    expect(page.get_by_role("alert")).to_be_visible()
