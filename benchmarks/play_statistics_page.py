@@ -47,9 +47,9 @@ LUCK = """
 Every deal is played again and again by equals who differ in their dice alone. What lies *in the
 deal* is the share of the variance between deals: of who wins, and of the first seat's lead. A
 share of 0 % means that the deal decides nothing, 100 % that it decides everything; the rest is
-what the players' own choices make of it. In brackets what other deals might have shown (95 %, the
-deals drawn anew a thousand times). *Of the seat* is the part of the leads' mean square that
-sitting first makes in all deals alike.
+what the players' own choices make of it, and who draws what on the way. In brackets what other
+deals might have shown (95 %, the deals drawn anew a thousand times). *Of the seat* is the part of
+the leads' mean square that sitting first makes in all deals alike.
 """
 
 

@@ -151,16 +151,24 @@ def test_no_level_thinks_for_more_than_three_seconds(level: Thinker, title: str)
     settings = level.settings[title]
     assert settings.seconds <= (5.0 if level.name == "master" else 3.0)
     assert settings.threads == 1
-    if not settings.seconds:  # then it is the beam, which has no clock: a bound on its work
+    if not settings.seconds:  # then it has no clock: a bound on its work
         assert settings.rounds == 0 or 0 < settings.work <= 1_000_000
-        assert settings.width * settings.worlds <= 256
+        assert settings.rounds or settings.width * settings.worlds <= 256
 
 
 @pytest.mark.parametrize("title", TITLES)
 def test_the_master_thinks_like_the_highest_level_for_longer(title: str) -> None:
     highest, master = (level.settings[title] for level in LEVELS[-2:])
     assert master.seconds > highest.seconds
-    assert replace(master, seconds=highest.seconds) == highest
+    assert replace(master, seconds=highest.seconds, work=highest.work) == highest
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_slow_machine_weakens_no_level(title: str) -> None:
+    settings = [level.settings[title] for level in LEVELS[:-1]]
+    assert not any(each.seconds for each in settings)
+    work = [each.work for each in settings if each.rounds]
+    assert work == sorted(set(work))
 
 
 @pytest.mark.parametrize("title", TITLES)

@@ -108,10 +108,10 @@ def test_no_hint_is_offered_among_people(screen: Screen, server: Served) -> None
 
 
 def test_a_bot_is_seen_thinking(screen: Screen, server: Served) -> None:
-    opened = open_table(server.url, "torres", [bot("level-8"), bot("level-8")])
+    opened = open_table(server.url, "torres", [bot("master"), bot("master")])
     page = screen()
     page.goto(f"/g/{opened['table']}")
     page.locator("[data-thinking]").wait_for()
     expect(page.locator("[data-thinking]")).to_contain_text("is thinking")
     until(page, "!!document.querySelector('.share')")
-    expect(page.get_by_text("Architect II is thinking").first).to_be_visible()
+    expect(page.get_by_text("Master II is thinking").first).to_be_visible()
