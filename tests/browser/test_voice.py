@@ -105,6 +105,17 @@ def test_one_voice_says_what_happened_and_what_is_asked(screen: Screen, server: 
     expect(voice).to_contain_text("Your turn, Ana.")
 
 
+PASSING = """async () => {
+  const cells = [...document.querySelectorAll('[role=gridcell].lit')].slice(-3)
+  for (const cell of cells) {
+    cell.focus()
+    await new Promise((done) => requestAnimationFrame(done))
+  }
+  return cells.map((cell) => cell.dataset.cell)
+}"""
+"""Walks over three lit cells faster than anybody listens."""
+
+
 def test_costs_and_what_begins_are_announced(screen: Screen, server: Served) -> None:
     opened = torres_of_two(server)
     act(server, opened, *START)
@@ -116,6 +127,9 @@ def test_costs_and_what_begins_are_announced(screen: Screen, server: Served) -> 
     page.locator('[data-cell="c8"]').focus()
     expect(voice).to_contain_text("c8")
     expect(voice).to_contain_text("1 AP · leaves 4")
+    passed: list[str] = page.evaluate(PASSING)
+    expect(voice).to_contain_text(passed[-1])
+    expect(voice).not_to_contain_text(passed[0])
     page.keyboard.press("Escape")
     for _ in range(4):
         act(server, opened, "end", "end")
