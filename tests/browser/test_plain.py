@@ -133,3 +133,10 @@ def test_what_ends_a_turn_is_the_button_at_the_bottom(screen: Screen, plain: Ser
     assert 0 not in ended()
     button.click()
     wait_for(lambda: 0 in ended())
+
+
+def test_a_tablet_reads_every_choice_in_whole_words(screen: Screen, plain: Served) -> None:
+    page = sit(screen, plain, "torres", width=820, height=1180, has_touch=True)
+    words = page.locator(".choices li .words").first.bounding_box()
+    assert words
+    assert words["width"] > 100
