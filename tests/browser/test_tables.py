@@ -5,6 +5,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import httpx
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Keep, Screen, Served
@@ -193,6 +194,18 @@ def test_a_page_from_before_an_update_finds_its_way(screen: Screen) -> None:
     assert gone, "the table's part was asked for and missing"
 
 
+def act(url: str, opened: dict[str, Any]) -> None:
+    """Let whoever is to move do something, on no screen at all."""
+    secrets = [key["secret"] for key in opened["keys"]]
+    seat = state_of(url, opened["table"])["to_move"]
+    state = state_of(url, opened["table"], secrets[seat])
+    wish = {"type": "submit", "number": state["number"], "seat": seat}
+    wish["action"] = state["choices"][0]["text"]
+    path = f"{url}/api/tables/{opened['table']}/wishes"
+    headers = {"X-Tourelle-Secret": secrets[seat]}
+    assert httpx.post(path, json=wish, headers=headers).is_success
+
+
 def test_looking_back_never_pulls_to_the_present(screen: Screen, server: Served) -> None:
     opened = open_table(server.url, "torres", [ANA, LEO])
     one, other = screen(), screen()
@@ -211,8 +224,14 @@ def test_looking_back_never_pulls_to_the_present(screen: Screen, server: Served)
     while settled(other) and actions_so_far(other) < 2:
         click_something(other, dice)
     until(one, "document.querySelector('[data-replay-at]').textContent.endsWith('/ 2')")
-    one.goto(f"/g/{opened['table']}?a=1")
-    expect(one.locator("[data-replay-at]")).to_have_text("1 / 2")
+    watcher = screen()
+    for page in (one, watcher):
+        page.goto(f"/g/{opened['table']}?a=1")
+        expect(page.locator("[data-replay-at]")).to_have_text("1 / 2")
+    act(server.url, opened)
+    for page in (one, watcher):
+        expect(page.locator("[data-replay-at]")).to_have_text("1 / 3")
+        assert page.url.endswith("?a=1")
 
 
 def test_export_import_and_replay(screen: Screen, server: Served, tmp_path: Path) -> None:
