@@ -60,8 +60,8 @@ def at_work(
 def lose(worker: WorkerQueue) -> None:
     """Let a worker be gone as if it had been killed: its connection ends, nothing is said."""
     worker._ear.close()
-    with worker._mouth.using() as connection:
-        connection.execute("UPDATE worker SET seen = 0 WHERE name = %s", (worker.name,))
+    lost = "UPDATE worker SET seen = 0 WHERE name = %s"
+    worker._mouth.ask(lambda connection: connection.execute(lost, (worker.name,)))
 
 
 def numbers(worker: WorkerQueue) -> list[int]:

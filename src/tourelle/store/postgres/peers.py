@@ -4,23 +4,20 @@ import json
 import logging
 import os
 import secrets
-import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final, TypeVar
 
-import psycopg
 from psycopg import sql
 
 from tourelle.store.journal import Absence, Appended, Carded, Gone, Hear, News, Said
-from tourelle.store.postgres.wire import PATIENCE, PAUSE, Connection, Wire
+from tourelle.store.postgres.talk import Ear, Mouth
+from tourelle.store.postgres.wire import Connection
 from tourelle.store.troubles import JournalError
 
 T = TypeVar("T")
 CHANNEL: Final = "tourelle"
-BEAT: Final = 1.0
-"""Seconds between two signs of life."""
 LATE: Final = 2_500
 """Milliseconds without any sign of life of any server: nobody was at work then."""
 DEAD: Final = 5_000
@@ -84,14 +81,10 @@ class PostgresPeers:
         self.name: Final = f"{os.getpid()}-{secrets.token_hex(6)}"
         self.living: frozenset[str] = frozenset((self.name,))
         self.absences: list[Absence] = []
-        self._ear: Final = Wire(address, durable=False)
-        self._mouth: Final = Wire(address, durable=False)
-        self._speaking: Final = threading.Lock()
+        self._ear: Final = Ear(address, "peers", self._begin, self._take_in, self._beat)
+        self._mouth: Final = Mouth(address)
         self._hear: Hear = lambda _: None
         self._beaten = 0.0
-        self._stopping: Final = threading.Event()
-        self._heeding: Final = threading.Event()
-        self._thread: threading.Thread | None = None
 
     # ------------------------------------------------------------ being one of them
 
@@ -99,9 +92,8 @@ class PostgresPeers:
         """Have all news told, from a thread of its own; what was heard before is not told."""
         self.refresh()
         self._hear = hear
-        self._thread = threading.Thread(target=self._run, name="peers", daemon=True)
-        self._thread.start()
-        self._heeding.wait(PATIENCE)
+        self._ear.broken = lambda: hear(Gone(()))
+        self._ear.start()
 
     @property
     def fresh(self) -> bool:
@@ -110,7 +102,7 @@ class PostgresPeers:
 
     def refresh(self) -> None:
         """Reach the journal now, or raise; `absences` are all there are after that."""
-        self._ask(self._beat)
+        self._mouth.ask(self._beat)
 
     def _beat(self, connection: Connection) -> None:
         """Say that this server is alive, and learn who else is."""
@@ -126,39 +118,15 @@ class PostgresPeers:
         if gone:
             self._hear(Gone(tuple(sorted(gone))))
 
-    def _run(self) -> None:
-        """Listen, and give signs of life, until told to stop; begin anew where the wire breaks."""
-        missed = False
-        while not self._stopping.is_set():
-            try:
-                with self._ear.using() as connection:
-                    connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
-                    self._heeding.set()
-                    if missed:
-                        self._hear(Gone(()))
-                    missed = False
-                    self._listen(connection)
-            except psycopg.Error as error:
-                if not missed:
-                    log.warning("the database is out of reach", extra={"trouble": str(error)})
-                self._ear.drop()
-                missed = True
-                self._stopping.wait(PAUSE)
-            except Exception:
-                log.exception("peers")
-                missed = True
-                self._stopping.wait(BEAT)
+    def _begin(self, connection: Connection) -> None:
+        """Say what is to be heard."""
+        connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
 
-    def _listen(self, connection: Connection) -> None:
-        """Hear what is said, with a sign of life every second."""
-        while not self._stopping.is_set():
-            self._ear.answered()
-            if time.monotonic() - self._beaten >= BEAT:
-                self._beat(connection)
-            for told in connection.notifies(timeout=BEAT / 2, stop_after=1):
-                news = read_news(told.payload, self.name)
-                if news is not None:
-                    self._hear(news)
+    def _take_in(self, _: str, text: str) -> None:
+        """Hear what another server tells."""
+        news = read_news(text, self.name)
+        if news is not None:
+            self._hear(news)
 
     # ------------------------------------------------------------ speaking
 
@@ -169,36 +137,28 @@ class PostgresPeers:
             log.warning("too long to be told", extra={"topic": topic})
             return
         with suppress(JournalError):
-            self._ask(lambda connection: connection.execute(TELL, (CHANNEL, told)))
+            self._mouth.ask(lambda connection: connection.execute(TELL, (CHANNEL, told)))
 
     def claim(self, tables: Sequence[str]) -> set[str]:
         """Return those of some tables that this server drives from now on: nobody alive does."""
         values = (self.name, list(tables), DEAD)
-        rows = self._ask(lambda connection: connection.execute(CLAIM, values).fetchall())
+        rows = self._mouth.ask(lambda connection: connection.execute(CLAIM, values).fetchall())
         return {name for (name,) in rows}
 
     def release(self, tables: Sequence[str]) -> None:
         """Let others drive some tables."""
         values = (self.name, list(tables))
         with suppress(JournalError):
-            self._ask(lambda connection: connection.execute(RELEASE, values))
+            self._mouth.ask(lambda connection: connection.execute(RELEASE, values))
 
     def others(self) -> set[str]:
         """Return the other servers that are at work, asked for just now."""
-        rows = self._ask(lambda connection: connection.execute(LIVING, (DEAD,)).fetchall())
+        rows = self._mouth.ask(lambda connection: connection.execute(LIVING, (DEAD,)).fetchall())
         return {name for (name,) in rows} - {self.name}
 
     def offset(self) -> int:
         """Return by how many milliseconds the journal's own clock is ahead of this machine's."""
-        return self._ask(_offset)
-
-    def _ask(self, work: Callable[[Connection], T]) -> T:
-        """Ask the database something, from any thread."""
-        try:
-            with self._speaking:
-                return self._mouth.ask(work)
-        except psycopg.Error as error:
-            raise JournalError(" ".join(str(error).split())) from error
+        return self._mouth.ask(_offset)
 
     def _stop(self, connection: Connection) -> None:
         connection.execute("DELETE FROM driver WHERE process = %s", (self.name,))
@@ -206,12 +166,10 @@ class PostgresPeers:
 
     def close(self) -> None:
         """Be one of them no more: others take over at once."""
-        self._stopping.set()
-        if self._thread is not None:
-            self._thread.join()
-            with suppress(JournalError):
-                self._ask(self._stop)
         self._ear.close()
+        if self._ear.started:
+            with suppress(JournalError):
+                self._mouth.ask(self._stop)
         self._mouth.close()
 
 

@@ -6,16 +6,14 @@ holds its jobs as long as it lives: its connection is there, or it was a moment 
 
 import json
 import logging
-import threading
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final, TypeVar
 
-import psycopg
 from psycopg import sql
 
-from tourelle.store.postgres.wire import PATIENCE, PAUSE, Connection, Wire
+from tourelle.store.postgres.talk import Ear, Mouth
+from tourelle.store.postgres.wire import Connection
 from tourelle.store.queue import (
     Answered,
     Crew,
@@ -35,8 +33,6 @@ MOST: Final = 3
 """So many workers a job may lose before it is set aside."""
 KEPT: Final = 100
 """Jobs set aside that are kept for whoever looks after it."""
-BEAT: Final = 1.0
-"""Seconds between two signs of life of a worker."""
 CUT: Final = 2_500
 """Milliseconds after which a worker without a connection is lost."""
 SILENT: Final = 20_000
@@ -152,20 +148,11 @@ class _Side:
         """Take where the database is, who asks, and the version that both sides must speak."""
         self.name: Final = name
         self._speaks = speaks
-        self._mouth: Final = Wire(address, durable=False)
-        self._speaking: Final = threading.Lock()
-
-    def _ask(self, work: Callable[[Connection], T]) -> T:
-        """Ask the database something."""
-        try:
-            with self._speaking:
-                return self._mouth.ask(work)
-        except psycopg.Error as error:
-            raise JournalError(" ".join(str(error).split())) from error
+        self._mouth: Final = Mouth(address)
 
     def _rows(self, query: sql.SQL, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """Return the rows of a query."""
-        return self._ask(lambda connection: connection.execute(query, values).fetchall())
+        return self._mouth.ask(lambda connection: connection.execute(query, values).fetchall())
 
     def sweep(self) -> list[Lost]:
         """Hand on jobs whose worker is lost; return what was found."""
@@ -173,77 +160,10 @@ class _Side:
         for lost in found:
             if lost.aside:
                 self._rows(ASIDE, (lost.server, lost.number))
-                self._ask(lambda connection: connection.execute(TRIM, (KEPT - 1,)))
+                self._mouth.ask(lambda connection: connection.execute(TRIM, (KEPT - 1,)))
         if any(not lost.aside for lost in found):
             self._rows(sql.SQL(f"SELECT pg_notify('{WORK}', '')"))
         return found
-
-
-class _Ear:
-    """A connection that hears, in a thread of its own, and is made anew where it breaks."""
-
-    def __init__(
-        self,
-        address: str,
-        begin: Callable[[Connection], None],
-        hear: Callable[[str, str], None],
-        every: Callable[[Connection], None] = lambda _: None,
-    ) -> None:
-        """Take what is said first, who hears channel and text, and what happens every second."""
-        self._wire: Final = Wire(address, durable=False)
-        self._begin: Final = begin
-        self._hear: Final = hear
-        self._every: Final = every
-        self._stopping: Final = threading.Event()
-        self._heeding: Final = threading.Event()
-        self.broken: Callable[[], None] = lambda: None
-        """Whom to tell that something may have been missed."""
-        self._thread: Final = threading.Thread(target=self._run, name="queue", daemon=True)
-
-    def start(self) -> None:
-        """Begin; heard from now on."""
-        self._thread.start()
-        self._heeding.wait(PATIENCE)
-
-    def _run(self) -> None:
-        missed = False
-        while not self._stopping.is_set():
-            try:
-                with self._wire.using() as connection:
-                    self._begin(connection)
-                    self._heeding.set()
-                    if missed:
-                        self.broken()
-                    missed = False
-                    self._listen(connection)
-            except psycopg.Error as error:
-                if not missed:
-                    log.warning("the database is out of reach", extra={"trouble": str(error)})
-                self._wire.drop()
-                missed = True
-                self._stopping.wait(PAUSE)
-            except Exception:
-                log.exception("queue")
-                missed = True
-                self._stopping.wait(BEAT)
-
-    def _listen(self, connection: Connection) -> None:
-        """Hear what is said, and do what is to be done every second."""
-        due = 0.0
-        while not self._stopping.is_set():
-            self._wire.answered()
-            if time.monotonic() >= due:
-                due = time.monotonic() + BEAT
-                self._every(connection)
-            for told in connection.notifies(timeout=BEAT / 2, stop_after=1):
-                self._hear(told.channel, told.payload)
-
-    def close(self) -> None:
-        """Hear no more."""
-        self._stopping.set()
-        if self._thread.ident is not None:
-            self._thread.join()
-        self._wire.close()
 
 
 class PostgresQueue(_Side):
@@ -252,8 +172,8 @@ class PostgresQueue(_Side):
     def __init__(self, address: str, server: str) -> None:
         """Take the database and the server's name among the others."""
         super().__init__(address, server)
-        self._ear: Final = _Ear(
-            address, lambda connection: _run(connection, _notice(server)), self._take_in
+        self._ear: Final = Ear(
+            address, "queue", lambda connection: _run(connection, _notice(server)), self._take_in
         )
         self._hear: Callable[[Tidings], None] = lambda _: None
 
@@ -311,7 +231,7 @@ class PostgresQueue(_Side):
         """Leave no job behind."""
         self._ear.close()
         with suppress(JournalError):
-            self._ask(
+            self._mouth.ask(
                 lambda connection: connection.execute(
                     "DELETE FROM job WHERE server = %s", (self.name,)
                 )
@@ -326,7 +246,7 @@ class WorkerQueue(_Side):
         """Take the database, the worker's name, the version it speaks and how much it does."""
         super().__init__(address, name, speaks)
         self._threads = threads
-        self._ear: Final = _Ear(address, self._begin, self._take_in, self._sign)
+        self._ear: Final = Ear(address, "queue", self._begin, self._take_in, self._sign)
         self._wake: Callable[[], None] = lambda: None
         self._stop: Callable[[str, int], None] = lambda *_: None
 
@@ -382,13 +302,13 @@ class WorkerQueue(_Side):
         """Give back what is said to be in this worker's hands, and is not."""
         servers, numbers = [server for server, _ in held], [number for _, number in held]
         values = (self.name, servers, numbers)
-        self._ask(lambda connection: connection.execute(DISOWN, values))
+        self._mouth.ask(lambda connection: connection.execute(DISOWN, values))
 
     def leave(self) -> None:
         """Be asked for nothing more; what was taken is still in this worker's hands."""
         self._threads = 0
         with suppress(JournalError):
-            self._ask(
+            self._mouth.ask(
                 lambda connection: connection.execute(
                     "UPDATE worker SET threads = 0 WHERE name = %s", (self.name,)
                 )
@@ -396,14 +316,14 @@ class WorkerQueue(_Side):
 
     def tidy(self, dead: int) -> None:
         """Throw away what servers wanted that have been gone for some milliseconds."""
-        self._ask(lambda connection: connection.execute(ORPHANS, (dead,)))
-        self._ask(lambda connection: connection.execute(FORGET, (OLD,)))
+        self._mouth.ask(lambda connection: connection.execute(ORPHANS, (dead,)))
+        self._mouth.ask(lambda connection: connection.execute(FORGET, (OLD,)))
 
     def close(self) -> None:
         """Be at work no more."""
         self._ear.close()
         with suppress(JournalError):
-            self._ask(
+            self._mouth.ask(
                 lambda connection: connection.execute(
                     "DELETE FROM worker WHERE name = %s", (self.name,)
                 )
