@@ -4,13 +4,10 @@
 """
 
 import json
-import os
 import random
 import shutil
 import signal
 import socket
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -23,6 +20,7 @@ from websockets.exceptions import WebSocketException
 
 from tests.patience import PATIENCE, wait_for
 from tests.postgres import NOBODY, Cluster
+from tests.server.forked import Forked
 from tests.server.running import Browser
 from tests.small_disk import SmallDisk
 from tourelle.games import TITLES, game_class
@@ -33,7 +31,6 @@ from tourelle.tables.clocks import OUT
 from tourelle.tables.entries import ACTION, CLOCK, Opening
 from tourelle.tables.writer import rebuilt
 
-ROOT = Path(__file__).resolve().parents[2]
 TIME = 3600
 """Seconds on every clock: nobody runs out of them, whatever happens."""
 NOTED = 10_000
@@ -45,79 +42,12 @@ NOT_NOW = ("not-kept", "stale", "too-busy")
 """Why a wish may be refused while something is broken; each with a sentence."""
 
 
-class Forked:
-    """Servers as processes of their own, at one database."""
-
-    def __init__(self, data: Path) -> None:
-        self.store = ""
-        self.data = data
-        self._maker = subprocess.Popen(
-            [sys.executable, "-m", "tests.server.fork_server", str(data)],
-            cwd=ROOT,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert self._said() == "ready\n"
-        self.servers: list[tuple[int, int]] = []
-
-    def _said(self) -> str:
-        assert self._maker.stdout is not None
-        return self._maker.stdout.readline()
-
-    def start(self) -> None:
-        """Start one more server."""
-        assert self._maker.stdin is not None
-        self._maker.stdin.write(f"{self.store}\n")
-        self._maker.stdin.flush()
-        child, port = map(int, self._said().split())
-        self.servers.append((child, port))
-
-    def kill(self, place: int) -> None:
-        """Kill a server, without a word."""
-        child, _ = self.servers.pop(place)
-        with suppress(ProcessLookupError):
-            os.kill(child, signal.SIGKILL)
-        wait_for(lambda: not is_there(child), "it does not die")  # then its locks are free
-
-    def tend(self) -> None:
-        """Start servers anew that gave up: the database was away when they wanted to start."""
-        for server in [server for server in self.servers if not is_there(server[0])]:
-            self.servers.remove(server)
-            self.start()
-
-    @property
-    def ports(self) -> list[int]:
-        return [port for _, port in self.servers]
-
-    def kill_all(self) -> None:
-        """Kill all servers."""
-        while self.servers:
-            self.kill(0)
-
-    def close(self) -> None:
-        """Kill all servers, and who makes them."""
-        self.kill_all()
-        assert self._maker.stdin is not None
-        assert self._maker.stdout is not None
-        self._maker.stdin.close()
-        self._maker.wait(PATIENCE)
-        self._maker.stdout.close()
-
-
-def is_there(process: int) -> bool:
-    """Tell whether a process is there."""
-    with suppress(ProcessLookupError):
-        os.kill(process, 0)
-        return True
-    return False
-
-
 class Player:
-    """Plays both seats of a table through whichever server is there; remembers every answer."""
+    """Plays one seat or both through whichever server is there; remembers every answer."""
 
-    def __init__(self, title: str, seed: int, forked: Forked) -> None:
+    def __init__(self, title: str, seed: int, forked: Forked, *, bot: bool = False) -> None:
         self.title = title
+        self.other = {"kind": "bot", "bot": "random"} if bot else {"kind": "here"}
         self.dice = random.Random(seed)
         self.forked = forked
         self.table = ""
@@ -158,7 +88,7 @@ class Player:
     def open(self, port: int) -> None:
         """Open the next table."""
         pace = {"kind": "live", "time": TIME}
-        wish = {"game": self.title, "seats": [{"kind": "here"}, {"kind": "here"}], "pace": pace}
+        wish = {"game": self.title, "seats": [{"kind": "here"}, self.other], "pace": pace}
         address = f"http://127.0.0.1:{port}/api/tables"
         answer = httpx.post(address, json=wish, timeout=PATIENCE)
         if answer.status_code == 503:
@@ -184,6 +114,8 @@ class Player:
             entries = [json.loads(line) for line in journal.lines(table)[1:]]
             wished = iter(sent)
             for kept in (entry for entry in entries if entry[2] == ACTION):
+                if kept[3] == 1 and self.other["kind"] == "bot":
+                    continue
                 text = kept[4]["text"]
                 assert any(text == wish for wish in wished), (table, kept, "was not submitted")
 
@@ -207,20 +139,29 @@ class Player:
             if state["status"] == "over":
                 self.table = ""
                 return
-            before = state["number"]
-            action = self.dice.choice(state["choices"])["text"]
-            self.sent[self.table].append(action)
-            browser.submit(action)
-            message = browser.hear()
-            while message["type"] == "state" and message["number"] == before:
-                message = browser.hear()
+            wished = bool(state["choices"])  # else the bot is to move
+            if wished:
+                action = self.dice.choice(state["choices"])["text"]
+                self.sent[self.table].append(action)
+                browser.submit(action)
+            message = self.news(browser, state["number"])
             if message["type"] != "state":
                 self.hear_no(message)
                 kept = message.get("reason") != "not-kept"
                 self._not_kept = -1 if kept else state["actions"]
                 return
             state = message
-            self.acknowledged += 1
+            self.acknowledged += wished
+
+    @staticmethod
+    def news(browser: Browser, before: int) -> dict[str, Any]:
+        """Listen until the table has come further, or something is refused."""
+        message = browser.hear()
+        while message["type"] == "thinking" or (
+            message["type"] == "state" and message["number"] == before
+        ):
+            message = browser.hear()
+        return message
 
 
 class Proxy:
@@ -280,11 +221,16 @@ class Proxy:
 class Soak:
     """Players, servers and where they keep everything; and what is done to them.
 
-    With a database (behind a proxy) there are two servers, without one there is one at its file.
+    With a database (behind a proxy) there are two servers and two workers, and bots at every second
+    table; without one there is one server at its file.
     """
 
     KILLS = ("kill", "kill database", "kill worker")
-    FAULTS = ("cut", "hold", "restart", "crash", *["kill database"] * 2, *["kill"] * 6)
+    FAULTS = (
+        *("cut", "hold", "restart", "crash"),
+        *("kill database", "kill worker") * 2,
+        *("kill",) * 6,
+    )
     FILE_FAULTS = ("kill",) * 10
 
     def __init__(
@@ -303,11 +249,11 @@ class Soak:
         self.address = database.database() if database else ""
         if database and self.proxy:
             forked.store = self.address.replace(f":{database.port}/", f":{self.proxy.port}/")
-        self.workers: list[subprocess.Popen[bytes]] = []
-        """Processes that think for the servers; whoever starts some has them killed too."""
-        self.start_worker: Callable[[str], subprocess.Popen[bytes]] | None = None
-        """Starts one more, at the store of an address."""
-        self.players = [Player(TITLES[i % len(TITLES)], seed + i, forked) for i in range(players)]
+        bots = database is not None
+        self.players = [
+            Player(TITLES[i % len(TITLES)], seed + i, forked, bot=bots and i % 2 == 1)
+            for i in range(players)
+        ]
         self.done: dict[str, int] = {}
         self.away: list[tuple[int, int]] = []
         """When no server was at work at the file, as far as it can know."""
@@ -339,15 +285,14 @@ class Soak:
         return [
             *(self.FAULTS if self.database else self.FILE_FAULTS),
             *(("full",) if self.disk else ()),
-            *(("kill worker",) if self.start_worker else ()),
         ]
 
     def start(self) -> None:
         self.forked.start()
         if self.database:
             self.forked.start()
-        if self.start_worker:
-            self.workers.append(self.start_worker(self.forked.store))
+            self.forked.start_worker()
+            self.forked.start_worker()
         for thread in self._threads:
             thread.start()
 
@@ -365,6 +310,18 @@ class Soak:
 
         wait_for(looked, what, 5 * PATIENCE)
 
+    def await_workers(self) -> None:
+        """Wait until a worker has thought for one of the servers that are there now."""
+
+        def thought() -> bool:
+            told = ""
+            for port in self.forked.ports:
+                with suppress(httpx.HTTPError):
+                    told += httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE).text
+            return 'tourelle_jobs_total{by="worker"}' in told
+
+        self._wait(thought, "no worker thinks")
+
     def harm(self, fault: str) -> None:
         """Let something bad happen."""
         self.done[fault] = self.done.get(fault, 0) + 1
@@ -377,10 +334,8 @@ class Soak:
                 self.get_on(1)
                 self.away.append((killed - NOTED, time.time_ns() // 1_000_000))
             case "kill worker":
-                assert self.start_worker
-                self.workers[0].kill()
-                self.workers.pop(0).wait(PATIENCE)
-                self.workers.append(self.start_worker(self.forked.store))
+                self.forked.kill_worker()
+                self.forked.start_worker()
             case "full":
                 self.run_full()
             case "cut":
@@ -412,9 +367,6 @@ class Soak:
         for thread in self._threads:
             thread.join(PATIENCE)
         self.forked.kill_all()
-        for worker in self.workers:
-            worker.kill()
-            worker.wait(PATIENCE)
         if self.proxy:
             self.proxy.close()
 
@@ -488,6 +440,8 @@ def soaking(
             made.start()
             yield made
             made.get_on(30)
+            if database:
+                made.await_workers()
         finally:
             made.stop()
         made.check()

@@ -19,8 +19,8 @@ import pytest
 
 from tests.patience import PATIENCE, wait_for
 from tests.postgres import cluster, own_cluster
+from tests.server.forked import Forked
 from tests.server.running import Browser, Served, finished, play_out, quick, served
-from tests.server.soaking import Forked
 from tests.server.test_admin import Hosted
 from tests.server.test_you import SHORT, Person, finish, settled
 from tourelle.games import TITLES

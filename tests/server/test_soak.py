@@ -15,7 +15,8 @@ mounts = pytest.mark.skipif(not can_mount(), reason="only root may mount a small
 
 
 def test_a_short_soak(tmp_path: Path) -> None:
-    faults = ["kill", "cut", "crash", "kill", "hold", "kill", "restart", "kill database"]
+    faults = ["kill", "cut", "crash", "kill", "hold", "kill worker", "kill", "restart"]
+    faults.append("kill database")
     made = soak(tmp_path, faults, players=4, seed=3)
     assert made.done == dict.fromkeys(faults, 1) | {"kill": 3}
     assert made.acknowledged >= 60

@@ -1,5 +1,6 @@
 """Workers as real processes: they think for servers, are killed, poisoned, stopped and missed."""
 
+import logging
 import os
 import signal
 from collections.abc import Iterator
@@ -110,6 +111,7 @@ def test_what_killed_the_only_worker_is_not_thought_about_by_the_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(queued, "SUSPECT", 0.0)
+    caplog.set_level(logging.WARNING, logger="tourelle.server")  # whatever a test before has set
     with at_database(tmp_path) as server:
         with working(server.settings.store, tmp_path) as worker:
             see_workers(server)
