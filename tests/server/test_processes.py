@@ -69,8 +69,10 @@ def children(of: int) -> set[int]:
 
 
 def answers(port: int) -> bool:
-    with suppress(httpx.TransportError):
-        return httpx.get(f"http://127.0.0.1:{port}/api/health", timeout=PATIENCE).is_success
+    """Ask like a browser: once more where a connection was closed before anything was answered."""
+    for _ in range(2):
+        with suppress(httpx.ReadError, httpx.RemoteProtocolError):
+            return httpx.get(f"http://127.0.0.1:{port}/api/health", timeout=PATIENCE).is_success
     return False
 
 
