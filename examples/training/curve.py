@@ -16,6 +16,16 @@ class Point(NamedTuple):
     wins: float
 
 
+def arguments_of_a_title(description: str, out: str, **lengths: int):
+    """Return what was asked for, and the options of the game: Torres without cards for two."""
+    parser = ArgumentParser(description=description)
+    parser.add_argument("--title", default="torres")
+    parser.add_argument("--options", nargs="*", default=["cards=none"])
+    add_arguments(parser, out, **lengths)
+    given = parser.parse_args()
+    return given, {"seats": 2, **dict(option.split("=") for option in given.options)}
+
+
 def add_arguments(parser: ArgumentParser, out: str, steps: int, every: int, games: int) -> None:
     """Let the length of a run, how often it is measured and where it is kept be chosen."""
     parser.add_argument("--steps", type=int, default=steps)

@@ -7,12 +7,10 @@ Torres without cards for two. What is learnt is points, as they are scored; what
 100 games against random play, by the difference in points and by games won (half for a tie).
 """
 
-import argparse
-
 import gymnasium
 import numpy as np
 import torch
-from curve import Curve, add_arguments
+from curve import Curve, arguments_of_a_title
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import DummyVecEnv
 
@@ -67,12 +65,8 @@ def measure(model, title, options, games):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--title", default="torres")
-    parser.add_argument("--options", nargs="*", default=["cards=none"])
-    add_arguments(parser, "gymnasium_ppo", steps=60_000, every=10_000, games=100)
-    given = parser.parse_args()
-    options = {"seats": 2, **dict(option.split("=") for option in given.options)}
+    lengths = {"steps": 60_000, "every": 10_000, "games": 100}
+    given, options = arguments_of_a_title(__doc__, "gymnasium_ppo", **lengths)
     torch.set_num_threads(1)
     envs = DummyVecEnv([lambda: make(given.title, options)] * 8)
     settings = {"n_steps": 128, "batch_size": 256, "n_epochs": 4, "learning_rate": 1e-3}

@@ -9,13 +9,12 @@ other taken off. What is measured are games of its most likely actions against r
 points ahead and by games won (half for a tie).
 """
 
-import argparse
 import random
 
 import gymnasium
 import numpy as np
 import torch
-from curve import Curve, add_arguments
+from curve import Curve, arguments_of_a_title
 from sb3_contrib import MaskablePPO
 
 from tourelle.research.pettingzoo import raw_env
@@ -92,12 +91,8 @@ def measure(model, title, options, games):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--title", default="torres")
-    parser.add_argument("--options", nargs="*", default=["cards=none"])
-    add_arguments(parser, "pettingzoo_ppo", steps=30_000, every=5_000, games=100)
-    given = parser.parse_args()
-    options = {"seats": 2, **dict(option.split("=") for option in given.options)}
+    lengths = {"steps": 30_000, "every": 5_000, "games": 100}
+    given, options = arguments_of_a_title(__doc__, "pettingzoo_ppo", **lengths)
     torch.set_num_threads(1)
     env = SelfPlay(given.title, options)
     settings = {"n_steps": 1024, "batch_size": 256, "n_epochs": 4, "learning_rate": 1e-3}

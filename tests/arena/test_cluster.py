@@ -211,23 +211,15 @@ def test_a_worker_without_tourelle_is_refused(engine: Dask, tmp_path: Path) -> N
     engine.wait_for_workers(2)
 
 
+MATCH = ["arena", "torres", "--bots", "random,greedy", "--seats", "2", "--pairs", "1", "--cluster"]
+
+
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nowhere://x", "127.0.0.1", "tcp://"])
 def test_an_address_without_a_cluster_is_refused(
     address: str, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clusters, "CONNECTING", 0.5)
-    words = [
-        "arena",
-        "torres",
-        "--bots",
-        "random,greedy",
-        "--seats",
-        "2",
-        "--pairs",
-        "1",
-        "--cluster",
-    ]
-    said = command(*words, address)
+    said = command(*MATCH, address)
     assert said.status == 1
     assert f"No cluster can be reached at {address}" in said.err
     assert "dask scheduler" in said.err
@@ -238,18 +230,7 @@ def test_without_the_extra_a_sentence_says_what_to_install(
     command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    words = [
-        "arena",
-        "torres",
-        "--bots",
-        "random,greedy",
-        "--seats",
-        "2",
-        "--pairs",
-        "1",
-        "--cluster",
-    ]
-    said = command(*words, "tcp://127.0.0.1:8786")
+    said = command(*MATCH, "tcp://127.0.0.1:8786")
     assert said.status == 1
     assert 'pip install "tourelle[cluster]"' in said.err
 

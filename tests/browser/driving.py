@@ -62,6 +62,16 @@ def until(page: Page, condition: str) -> None:
         page.wait_for_timeout(25)
 
 
+def write_action(page: Page, action: str) -> None:
+    """Write an action into the line of notation, by keys alone, and see it taken."""
+    page.keyboard.press("/")
+    expect(page.locator("#notation")).to_be_focused()
+    page.keyboard.type(action)
+    page.keyboard.press("Enter")
+    expect(page.locator("#notation")).to_have_value("")
+    page.keyboard.press("Escape")
+
+
 def type_something(page: Page, url: str, link: str, dice: random.Random) -> None:
     """Play a random legal action by typing it; `link` is that of the seat."""
     table, secret = link.removeprefix("/g/").split("#")

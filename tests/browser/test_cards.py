@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Screen, Served
 from tests.browser.driving import settled, state_of, until
@@ -22,18 +22,28 @@ COVERED = """(block) => [...document.querySelectorAll('.hand .card')].filter((ca
 """The cards that something lies upon, as the page lies or once each is brought into view."""
 
 
-def before(url: str, word: str) -> tuple[str, str]:
-    """A modern game just before the first action that begins so: the table, the seat's link."""
+def before(url: str, word: str) -> str:
+    """The seat's link, in a modern game just before the first action that begins so."""
     texts = played("torres", 4, 7, MODERN)
     number = next(n for n, text in enumerate(texts) if text.split()[0] == word)
     opened = opened_at(url, "torres", texts[:number], 4, 7, preset="modern")
     seat = state_of(url, opened["table"])["to_move"]
     link = next(key["link"] for key in opened["keys"] if key["seat"] == seat)
-    return opened["table"], link
+    return str(link)
+
+
+def sent(page: Page, url: str, link: str) -> list[str]:
+    """Say what is to become of drawn cards; return the two actions that it was."""
+    table, secret = link.removeprefix("/g/").split("#")
+    so_far = state_of(url, table)["actions"]
+    page.locator("[data-primary]").click()
+    until(page, f"document.querySelector('[data-replay-at]').textContent.includes('{so_far + 2}')")
+    log = state_of(url, table, secret)["log"]
+    return [entry["text"] for entry in log if entry["kind"] == "action"][-2:]
 
 
 def test_drawn_cards_are_cards_and_go_where_they_say(screen: Screen, server: Served) -> None:
-    table, link = before(server.url, "keep")
+    link = before(server.url, "keep")
     page = screen(1366, 768)
     page.goto(link)
     assert settled(page)
@@ -55,12 +65,7 @@ def test_drawn_cards_are_cards_and_go_where_they_say(screen: Screen, server: Ser
     page.locator(f'[data-kind="bottom {names[2]}"]').click()
     expect(page.locator("[data-primary]")).to_contain_text("Keep")
     assert not violations(page)
-    so_far = state_of(server.url, table)["actions"]
-    page.locator("[data-primary]").click()
-    until(page, f"document.querySelector('[data-replay-at]').textContent.includes('{so_far + 2}')")
-    log = state_of(server.url, table, link.split("#")[1])["log"]
-    texts = [entry["text"] for entry in log if entry["kind"] == "action"][-2:]
-    assert texts == [f"keep {names[1]}", "return top bottom"]
+    assert sent(page, server.url, link) == [f"keep {names[1]}", "return top bottom"]
     new = page.locator("[data-new]")
     expect(new).to_have_count(1)
     new.click(force=True)
@@ -68,7 +73,7 @@ def test_drawn_cards_are_cards_and_go_where_they_say(screen: Screen, server: Ser
 
 
 def test_a_drawn_card_is_dragged_onto_the_deck(screen: Screen, server: Served) -> None:
-    _, link = before(server.url, "keep")
+    link = before(server.url, "keep")
     page = screen(1366, 768)
     page.goto(link)
     assert settled(page)
@@ -81,7 +86,7 @@ def test_a_drawn_card_is_dragged_onto_the_deck(screen: Screen, server: Served) -
 
 
 def test_who_begins_is_chosen_by_name(screen: Screen, server: Served) -> None:
-    table, link = before(server.url, "start")
+    link = before(server.url, "start")
     page = screen(1366, 768)
     page.goto(link)
     assert settled(page)
@@ -91,7 +96,7 @@ def test_who_begins_is_chosen_by_name(screen: Screen, server: Served) -> None:
     assert not violations(page)
     page.locator("[data-primary]").click()
     until(page, "document.querySelector('.begins') === null")
-    wait_for(lambda: state_of(server.url, table)["to_move"] == 2)
+    wait_for(lambda: state_of(server.url, link[3:].split("#")[0])["to_move"] == 2)
 
 
 def test_a_card_that_cannot_be_played_looks_it_and_says_why(screen: Screen, server: Served) -> None:
@@ -150,7 +155,7 @@ def test_every_card_can_be_tapped_on_a_phone(screen: Screen, server: Served) -> 
 
 
 def test_what_is_said_of_a_drawn_card_is_shown_and_done(screen: Screen, server: Served) -> None:
-    table, link = before(server.url, "keep")
+    link = before(server.url, "keep")
     page = screen(1366, 768)
     page.goto(link)
     assert settled(page)
@@ -165,18 +170,13 @@ def test_what_is_said_of_a_drawn_card_is_shown_and_done(screen: Screen, server: 
     for kept in (names[1], names[0]):  # whoever changes their mind says nothing of the first
         page.locator(f'[data-kind="keep {kept}"]').click()
     expect(bottom).to_have_attribute("aria-pressed", "true")
-    so_far = state_of(server.url, table)["actions"]
-    page.locator("[data-primary]").click()
-    until(page, f"document.querySelector('[data-replay-at]').textContent.includes('{so_far + 2}')")
-    log = state_of(server.url, table, link.split("#")[1])["log"]
-    texts = [entry["text"] for entry in log if entry["kind"] == "action"][-2:]
-    assert texts == [f"keep {names[0]}", "return bottom top"]
+    assert sent(page, server.url, link) == [f"keep {names[0]}", "return bottom top"]
 
 
 def test_a_list_gives_the_focus_back_to_the_button_that_opened_it(
     screen: Screen, server: Served
 ) -> None:
-    _, link = before(server.url, "keep")
+    link = before(server.url, "keep")
     page = screen(1366, 768)
     page.goto(link)
     assert settled(page)

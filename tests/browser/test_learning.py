@@ -8,7 +8,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Served
-from tests.browser.driving import LIT, asked, open_table, place, read, settled, until, walk_to
+from tests.browser.driving import (
+    LIT,
+    asked,
+    open_table,
+    place,
+    read,
+    settled,
+    until,
+    walk_to,
+    write_action,
+)
 from tests.browser.people import ANA, BOT
 from tests.browser.soundness import violations
 from tourelle.core import plugins
@@ -120,12 +130,7 @@ def test_every_lesson_by_keys_alone_in_the_text_view(screen: Screen, title: str)
             in_text(page)
             for action in step["answers"][0]:
                 expect(page.locator("[data-active=true]")).to_be_visible()  # it was answered
-                page.keyboard.press("/")
-                expect(page.locator("#notation")).to_be_focused()
-                page.keyboard.type(action)
-                page.keyboard.press("Enter")
-                expect(page.locator("#notation")).to_have_value("")
-                page.keyboard.press("Escape")
+                write_action(page, action)
             done(page)
         expect(page.locator("[data-able]")).to_be_visible()
     assert violations(page) == []

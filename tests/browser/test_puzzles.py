@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.driving import place
+from tests.browser.driving import place, write_action
 from tests.browser.soundness import violations
 from tourelle.core import plugins
 from tourelle.review.puzzles import Puzzle, puzzles_of
@@ -112,12 +112,7 @@ def test_the_puzzle_of_the_day_by_keys_and_its_themes(screen: Screen) -> None:
     page.keyboard.press("Space")
     for action in puzzle.solution:
         expect(page.locator("[data-active=true]")).to_be_visible()
-        page.keyboard.press("/")
-        expect(page.locator("#notation")).to_be_focused()
-        page.keyboard.type(action)
-        page.keyboard.press("Enter")
-        expect(page.locator("#notation")).to_have_value("")
-        page.keyboard.press("Escape")
+        write_action(page, action)
     words = json.loads(plugins.text_of(title, "words", "en.json") or "{}")
     for theme in puzzle.themes:
         expect(verdict(page, "solved")).to_contain_text(words[f"theme.{theme}"])

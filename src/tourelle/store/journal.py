@@ -1,14 +1,16 @@
 """What every store offers, whichever database it keeps its lines in."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 from urllib.parse import urlsplit, urlunsplit
 
-from tourelle.store.cards import NOTHING, Card, Place, Seen
+from tourelle.store.cards import Card, Place
 from tourelle.store.queue import Queue
 from tourelle.store.reading import Kept
 from tourelle.store.troubles import Damage
+from tourelle.store.writing import WritingThread
 
 SCHEMES: Final = ("postgresql://", "postgres://")
 """How the address of a PostgreSQL database begins."""
@@ -32,7 +34,7 @@ def shown(address: str) -> str:
         return "postgresql://…"
 
 
-class Journal(Protocol):
+class Journal(WritingThread):
     """Keeps lines of text in order, table by table, for ever; and cards beside them."""
 
     damaged_file: Path | None
@@ -41,84 +43,67 @@ class Journal(Protocol):
     """The tables that had come further than the journal now tells."""
 
     @property
-    def keeping(self) -> bool:
-        """Tell whether the writer is at work, and what it last had to write was kept."""
-
-    @property
+    @abstractmethod
     def peers(self) -> "Peers | None":
         """Return how other servers at the same journal are heard; None where there are none."""
 
     @property
+    @abstractmethod
     def queue(self) -> Queue | None:
         """Return how jobs are handed to workers; None where there can be none."""
 
-    def append(
-        self,
-        table: str,
-        number: int,
-        lines: Sequence[str],
-        tag: str,
-        changed: int,
-        mark: Damage | None = None,
-    ) -> Awaitable[None]:
-        """Keep lines `number`, `number` + 1, ... of a table; done when they are durable.
-
-        Without lines, only where the table is listed changes; `mark` remembers what it has lost.
-        """
-
-    def keep(
-        self,
-        cards: Sequence[Card],
-        gone: Sequence[Place] = (),
-        *,
-        first: Card | None = None,
-        seen: Seen = NOTHING,
-    ) -> Awaitable[bool]:
-        """Keep cards in place of those that were there, and throw others away; done when durable.
-
-        `first` must be the first at its place, and what was `seen` must still lie there: else
-        nothing of all that happens, and it is False.
-        """
-
+    @abstractmethod
     def read(self, table: str) -> Kept:
         """Return a table as far as it is whole, and what is wrong with it."""
 
+    @abstractmethod
     def lines(self, table: str) -> list[str]:
         """Return every line of a table that is whole; none where there is no such table."""
 
+    @abstractmethod
     def after(self, table: str, number: int) -> list[str]:
         """Return the lines of a table behind its line `number`; raises where one is damaged."""
 
+    @abstractmethod
     def tables(self) -> list[str]:
         """Return every table that is known, in order."""
 
+    @abstractmethod
     def shelf(self, tag: str, limit: int, since: int = 0) -> list[str]:
         """Return the tables under a tag that have changed since a time, the latest first."""
 
+    @abstractmethod
     def shelved(self, tables: Sequence[str]) -> dict[str, tuple[str, int]]:
         """Return the tag of each table, and when it last changed."""
 
+    @abstractmethod
     def timed(self, tags: Sequence[str]) -> list[str]:
         """Return the tables under some tags that were opened with a clock."""
 
+    @abstractmethod
     def count(self, tags: Sequence[str], since: int) -> int:
         """Return how many tables under some tags have changed since a time."""
 
+    @abstractmethod
     def card(self, place: Place) -> str | None:
         """Return what lies at a place."""
 
+    @abstractmethod
     def cards(self, box: str, owner: str | None = None) -> list[Card]:
         """Return the cards of a box, or those of one owner in it, in the order of their names."""
 
+    @abstractmethod
     def every_card(self) -> list[Card]:
         """Return the cards of all boxes, in the order of their places."""
 
+    @abstractmethod
     def backup(self, path: Path) -> int:
         """Copy everything into a new file while the server runs; return its size.
 
         The copy is a journal's file, whole as of one moment, looked over, and this user's alone.
         """
 
+    @abstractmethod
     def close(self) -> None:
         """Keep what still waits, then stop."""
 

@@ -10,11 +10,12 @@ from typing import Final
 from tourelle.store.cards import CARD_AT, CARDS, CARDS_OF, EVERY_CARD, Card, Place, write_cards
 from tourelle.store.folder import FolderLock
 from tourelle.store.heads import Head, Heads
+from tourelle.store.journal import Journal
 from tourelle.store.opening import connect, heads_of, open_file
 from tourelle.store.reading import Kept, Row, names, read_table, whole_after
 from tourelle.store.schema import link, seal
 from tourelle.store.troubles import SHELF, BehindError, JournalError
-from tourelle.store.writing import Append, Result, Waiting, WritingThread
+from tourelle.store.writing import Append, Result, Waiting
 
 NAME: Final = "journal.sqlite3"
 LINES_FROM: Final = (
@@ -38,7 +39,7 @@ def _card(row: Row) -> Card:
     return Card(_text(box), _text(owner), _text(name), _text(text), _number(changed))
 
 
-class SqliteJournal(WritingThread):
+class SqliteJournal(Journal):
     """Keeps lines table by table; appends from many tables share a commit."""
 
     peers: Final = None

@@ -277,10 +277,13 @@ def offers(room: Watched, eyes: Eyes) -> list[telling.Offer]:
         # What is hidden is imagined, so that the words of a choice can tell nothing about it.
         view = game.view(table.position, seat)
         world, names = game.imagine(view, seat, 0), _names(room, language)
-        offer = partial(telling.offer, names, language, game.title)
+        offer = partial(telling.offer, language, game.title)
         actions = game.legal_actions(view)
         told = zip(actions, foretold(game, world, actions, seat), strict=True)
-        return [offer(*one, ends=game.ends_turn(action)) for action, one in told]
+        return [
+            offer(text, how, gains, how.names_of(names), ends=game.ends_turn(action))
+            for action, (text, how, gains) in told
+        ]
 
     return room.kept(("choices", language), make)
 

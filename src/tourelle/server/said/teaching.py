@@ -111,8 +111,9 @@ def _offered(game: AnyGame, position: AnyPosition, move: str, language: str) -> 
     assert seat is not None
     [(_, told, gains)] = foretold(game, position, [action], seat)
     names = [letter for letter, _ in zip("ABCD", range(game.seats), strict=False)]
-    ends = game.ends_turn(action)
-    board.choice = telling.offer(names, language, game.title, move, told, gains, ends=ends).choice
+    named, ends = told.names_of(names), game.ends_turn(action)
+    offer = telling.offer(language, game.title, move, told, gains, named, ends=ends)
+    board.choice = offer.choice
     return board
 
 

@@ -173,32 +173,21 @@ class Offer(NamedTuple):
     text: str
 
 
+@lru_cache(maxsize=30_000)
 def offer(
-    names: Sequence[str],
     language: str,
     title: str,
     text: str,
     told: Telling,
     gains: int,
+    names: tuple[str, ...],
     *,
     ends: bool,
 ) -> Offer:
-    """Return a legal action with what a board needs to offer it, and what it would bring."""
-    named = tuple(names) if told.seats else ()
-    return _offer(language, title, text, told, gains, ends, named)
+    """Return a legal action with what a board needs to offer it, and what it would bring.
 
-
-@lru_cache(maxsize=30_000)
-def _offer(
-    language: str,
-    title: str,
-    text: str,
-    told: Telling,
-    gains: int,
-    ends: bool,
-    names: tuple[str, ...],
-) -> Offer:
-    """Return an offer; the same one again for the same words, so nobody may change it."""
+    It is the same one again for the same words, so nobody may change it.
+    """
     plain = plain_choice(language, title, text)
     said = told_sentence(language, title, text, told, names) if told.variant else None
     choice = Choice.model_construct(

@@ -14,7 +14,7 @@ from psycopg import sql
 
 from tourelle.store.cards import Card, Place, Seen
 from tourelle.store.heads import Head
-from tourelle.store.journal import shown
+from tourelle.store.journal import Journal, shown
 from tourelle.store.postgres.backup import back_up
 from tourelle.store.postgres.heads import NotedHeads
 from tourelle.store.postgres.peers import CHANNEL, PostgresPeers, appended, carded
@@ -24,7 +24,7 @@ from tourelle.store.postgres.wire import PATIENCE, PAUSE, Connection, Readers, W
 from tourelle.store.reading import Kept, Row, shelved_as, whole_after, whole_lines
 from tourelle.store.schema import link, seal
 from tourelle.store.troubles import MISSING, SHELF, SHORTENED, BehindError, Damage, JournalError
-from tourelle.store.writing import Append, Keeping, Result, Waiting, WritingThread
+from tourelle.store.writing import Append, Keeping, Result, Waiting
 
 LOST: Final = (psycopg.OperationalError, psycopg.InterfaceError)
 """What is raised where the database is gone, or refuses to write now."""
@@ -96,7 +96,7 @@ class _Batch:
             connection.execute(TELL, (CHANNEL, list(self.told)))
 
 
-class PostgresJournal(WritingThread):
+class PostgresJournal(Journal):
     """Keeps lines table by table in a database that several servers share."""
 
     def __init__(self, address: str, folder: Path | None = None) -> None:
@@ -114,9 +114,19 @@ class PostgresJournal(WritingThread):
         self._unsure = False
         super().__init__()
         self.lost: list[tuple[str, Damage]] = self._compare()
-        self.peers: Final = PostgresPeers(address)
-        self.queue: Final = PostgresQueue(address, self.peers.name)
+        self._peers: Final = PostgresPeers(address)
+        self._jobs: Final = PostgresQueue(address, self._peers.name)
         self._thread.start()
+
+    @property
+    def peers(self) -> PostgresPeers:
+        """Return how the other servers are heard."""
+        return self._peers
+
+    @property
+    def queue(self) -> PostgresQueue:
+        """Return how jobs are handed to workers."""
+        return self._jobs
 
     # ------------------------------------------------------------ writing
 
@@ -197,7 +207,7 @@ class PostgresJournal(WritingThread):
         sealed = seal(head, wish.tag, wish.changed, number)
         batch.shelf[wish.table] = (wish.table, wish.tag, wish.changed, number, sealed)
         batch.heads[wish.table] = Head(wish.table, number, head)
-        batch.told[appended(self.peers.name, wish.table, number, wish.tag)] = None
+        batch.told[appended(self._peers.name, wish.table, number, wish.tag)] = None
         if wish.mark is not None and wish.mark.kind != SHELF:
             connection.execute(PUT_ASIDE, (wish.table, *wish.mark))
         return True
@@ -224,7 +234,7 @@ class PostgresJournal(WritingThread):
             connection.execute(GONE, place)
         places = [*wish.cards, *wish.gone, *((first,) if first is not None else ())]
         for place in places:
-            batch.told[carded(self.peers.name, place.box, place.owner)] = None
+            batch.told[carded(self._peers.name, place.box, place.owner)] = None
         return True
 
     # ------------------------------------------------------------ reading
@@ -346,8 +356,8 @@ class PostgresJournal(WritingThread):
     def close(self) -> None:
         """Keep what still waits, then stop."""
         self._stop_writing()
-        self.queue.close()
-        self.peers.close()
+        self._jobs.close()
+        self._peers.close()
         self._readers.close()
         self._heads.close()
 

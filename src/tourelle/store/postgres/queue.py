@@ -8,7 +8,7 @@ import json
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 from psycopg import sql
 
@@ -142,7 +142,11 @@ def _line(*parts: object) -> str:
 
 
 class _Side:
-    """One side of the queue: a connection to ask by, from any thread."""
+    """One side of the queue: a connection to ask by, from any thread, and one to hear by."""
+
+    _ear: Ear
+    _leaving: ClassVar[sql.SQL]
+    """Takes out what this side alone has put in, by its name."""
 
     def __init__(self, address: str, name: str, speaks: str = "") -> None:
         """Take where the database is, who asks, and the version that both sides must speak."""
@@ -165,14 +169,23 @@ class _Side:
             self._rows(sql.SQL(f"SELECT pg_notify('{WORK}', '')"))
         return found
 
+    def close(self) -> None:
+        """Leave nothing behind."""
+        self._ear.close()
+        with suppress(JournalError):
+            self._mouth.ask(lambda connection: connection.execute(self._leaving, (self.name,)))
+        self._mouth.close()
+
 
 class PostgresQueue(_Side):
-    """The queue as a server sees it."""
+    """The queue as a server sees it; its jobs go with it."""
+
+    _leaving = sql.SQL("DELETE FROM job WHERE server = %s")
 
     def __init__(self, address: str, server: str) -> None:
         """Take the database and the server's name among the others."""
         super().__init__(address, server)
-        self._ear: Final = Ear(
+        self._ear = Ear(
             address, "queue", lambda connection: _run(connection, _notice(server)), self._take_in
         )
         self._hear: Callable[[Tidings], None] = lambda _: None
@@ -227,26 +240,17 @@ class PostgresQueue(_Side):
         """Return how full it is."""
         return Standing(*self._rows(STANDING)[0])
 
-    def close(self) -> None:
-        """Leave no job behind."""
-        self._ear.close()
-        with suppress(JournalError):
-            self._mouth.ask(
-                lambda connection: connection.execute(
-                    "DELETE FROM job WHERE server = %s", (self.name,)
-                )
-            )
-        self._mouth.close()
-
 
 class WorkerQueue(_Side):
     """The queue as a worker sees it."""
+
+    _leaving = sql.SQL("DELETE FROM worker WHERE name = %s")
 
     def __init__(self, address: str, name: str, speaks: str, threads: int) -> None:
         """Take the database, the worker's name, the version it speaks and how much it does."""
         super().__init__(address, name, speaks)
         self._threads = threads
-        self._ear: Final = Ear(address, "queue", self._begin, self._take_in, self._sign)
+        self._ear = Ear(address, "queue", self._begin, self._take_in, self._sign)
         self._wake: Callable[[], None] = lambda: None
         self._stop: Callable[[str, int], None] = lambda *_: None
 
@@ -318,17 +322,6 @@ class WorkerQueue(_Side):
         """Throw away what servers wanted that have been gone for some milliseconds."""
         self._mouth.ask(lambda connection: connection.execute(ORPHANS, (dead,)))
         self._mouth.ask(lambda connection: connection.execute(FORGET, (OLD,)))
-
-    def close(self) -> None:
-        """Be at work no more."""
-        self._ear.close()
-        with suppress(JournalError):
-            self._mouth.ask(
-                lambda connection: connection.execute(
-                    "DELETE FROM worker WHERE name = %s", (self.name,)
-                )
-            )
-        self._mouth.close()
 
 
 def _run(connection: Connection, statement: sql.Composed) -> None:
