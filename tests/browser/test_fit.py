@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import Screen, Served
+from tests.browser.conftest import Keep, Screen, Served
 from tests.browser.driving import actions_so_far, open_table, settled, type_something
 from tests.browser.people import ANA, BOT
 from tests.browser.positions import midgame, opened_at, played
+from tourelle.languages import say
 
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "laptop": (1280, 720)}
 
@@ -335,3 +336,19 @@ def test_a_file_is_chosen_by_a_button_of_ours(screen: Screen, tmp_path: Path) ->
         page.locator(".drop .btn").click()
     asked.value.set_files(kept)
     expect(page.get_by_role("alert")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844)])
+def test_preferences_fit_the_window_and_can_be_closed_wherever_they_are_rolled(
+    screen: Screen, language: str, size: tuple[int, int], keep: Keep
+) -> None:
+    page = screen(*size, locale=language)
+    page.goto("/")
+    page.get_by_role("button", name=say(language[:2], "web", "preferences")).first.click()
+    dialog = page.locator("dialog[open]")
+    expect(dialog).to_be_visible()
+    keep(page, f"preferences-{size[0]}-{language}")
+    over = dialog.evaluate("box => box.scrollHeight - box.clientHeight")
+    assert size[0] < 600 or over <= 1
+    dialog.evaluate("box => box.scrollTo(0, box.scrollHeight)")
+    expect(dialog.get_by_role("button", name=say(language[:2], "web", "close"))).to_be_in_viewport()
