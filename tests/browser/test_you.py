@@ -1,11 +1,12 @@
 """Oneself, without an account: name and crest, games and ratings, another device, deletion."""
 
+import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Screen
+from tests.browser.conftest import Keep, Screen
 from tests.browser.driving import read, until
 from tests.browser.soundness import violations
 
@@ -144,3 +145,17 @@ def test_everything_is_saved_and_deleted(screen: Screen) -> None:
     expect(page.get_by_text("Deleted, with 1 game of the list.")).to_be_visible()
     assert page.evaluate(KEY) != key
     expect(page.get_by_role("heading", level=1)).to_have_text("You")
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_whoever_has_not_played_is_invited_to(
+    screen: Screen, language: str, width: int, keep: Keep
+) -> None:
+    page = screen(width, 844, locale=language)
+    page.goto("/you")
+    invitation = page.locator("[data-none]")
+    expect(invitation.get_by_role("heading")).to_be_visible()
+    keep(page, f"you-none-{width}-{language}")
+    expect(invitation.get_by_role("link")).to_have_count(3)
+    invitation.get_by_role("link").first.click()
+    expect(page).to_have_url(re.compile("/$"))
