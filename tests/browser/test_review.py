@@ -317,3 +317,19 @@ def test_a_record_that_is_brought_is_reviewed_in_words_by_keys(
     page.keyboard.type(brought(lacks=0)["actions"][int(at[1])])
     page.keyboard.press("Enter")
     expect(page.locator("[data-judged]")).to_have_attribute("data-judged", "retry.same")
+
+
+def test_turns_of_castellan_are_told_in_words_and_not_by_coordinates(
+    screen: Opener, server: Served, language: str
+) -> None:
+    texts = played("castellan", 2, 7, ())
+    table = opened_at(server.url, "castellan", texts, 2, 7)["table"]
+    page = screen(1280, 720, locale=language)
+    page.goto(f"{server.url}/g/{table}?a=0&mode=review")
+    reviewed(page)
+    turns = page.locator("[data-reviewed] .words")
+    expect(turns.first).to_be_visible()
+    told = (
+        turns.all_text_contents() + page.locator("[data-line] > .head + span").all_text_contents()
+    )
+    assert [words for words in told if re.search(r"-?\d+,-?\d+", words)] == []

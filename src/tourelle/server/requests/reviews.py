@@ -128,7 +128,7 @@ async def judge_turn(
     game, position = await student.run(task, language, answer)
     with about(game.title):
         found = await student.lobby.reviews.turn(game, position, task.turn, student.address)
-    return judgements.turn(found, game.title, language, messages.LETTERS)
+    return judgements.turn(found, game.title, language, messages.LETTERS, (game, position))
 
 
 @router.get("/reviews/{name}", dependencies=reading, responses=PROBLEMS)
@@ -159,7 +159,8 @@ async def _state(made: Made | MadeElsewhere, language: str) -> ReviewState:
 
     def said() -> Any:
         found = made.so_far()
-        return None if found is None else judgements.review(found, language, made.names)
+        of = made.reviewing if isinstance(made, Made) else None
+        return None if found is None else judgements.review(found, language, made.names, of)
 
     return ReviewState.model_validate(
         {

@@ -2,8 +2,12 @@
 
 from collections.abc import Sequence
 
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
 from tourelle.review import judged
+from tourelle.review.reviewing import Reviewing
 from tourelle.review.telling import reason_sentence
+from tourelle.server.protocol import Choice
 from tourelle.server.protocol.reviews import (
     Expectation,
     FollowedTurn,
@@ -14,37 +18,50 @@ from tourelle.server.protocol.reviews import (
     ReviewEngine,
     Swing,
 )
-from tourelle.server.said.telling import plain_choice
+from tourelle.server.said.retelling import retold
 
 
-def review(made: judged.Review, language: str, names: Sequence[str]) -> Review:
-    """Return a review as its message."""
+def review(
+    made: judged.Review, language: str, names: Sequence[str], of: Reviewing | None
+) -> Review:
+    """Return a review as its message; its turns are told whole where it is known what it is of."""
+
+    def told(each: judged.Turn) -> ReviewedTurn:
+        start = None if of is None else (of.game, of.positions[each.played.at])
+        return turn(each, made.title, language, names, start)
+
     return Review(
         title=made.title,
         record=made.record,
         seats=[seat(each) for each in made.seats],
         start=_expectation(made.start),
-        turns=[turn(each, made.title, language, names) for each in made.turns],
+        turns=[told(each) for each in made.turns],
         end=None if made.end is None else [float(points) for points in made.end],
         engine=ReviewEngine(**vars(made.engine)),
     )
 
 
-def turn(made: judged.Turn, title: str, language: str, names: Sequence[str]) -> ReviewedTurn:
-    """Return a turn that was judged."""
+def turn(
+    made: judged.Turn,
+    title: str,
+    language: str,
+    names: Sequence[str],
+    start: tuple[AnyGame, AnyPosition] | None,
+) -> ReviewedTurn:
+    """Return a turn that was judged, told from where it began."""
+    (played,) = retold(language, title, names, [made.played.actions], start)
+    followed = [made.best.actions, *(each.actions for each in made.follows)]
+    best, *follows = retold(language, title, names, followed, start)
     return ReviewedTurn(
         number=made.number,
         seat=made.seat,
         first=made.first,
         last=made.last,
-        played=_variation(made.played, title, language),
-        best=_variation(made.best, title, language),
+        played=_variation(made.played, played),
+        best=_variation(made.best, best),
         follows=[
-            FollowedTurn(
-                seat=each.seat,
-                actions=[plain_choice(language, title, text) for text in each.actions],
-            )
-            for each in made.follows
+            FollowedTurn(seat=each.seat, actions=actions)
+            for each, actions in zip(made.follows, follows, strict=True)
         ],
         cost=_swing(made.cost),
         mark=made.mark,
@@ -65,12 +82,12 @@ def seat(made: judged.SeatReview) -> ReviewedSeat:
     )
 
 
-def _variation(made: judged.Variation, title: str, language: str) -> JudgedVariation:
+def _variation(made: judged.Variation, actions: list[Choice]) -> JudgedVariation:
     """Return a line with its actions in words."""
     expected = _expectation(made.leads_to)
     return JudgedVariation(
         at=made.at,
-        actions=[plain_choice(language, title, text) for text in made.actions],
+        actions=actions,
         chances=expected.chances,
         points=expected.points,
     )
