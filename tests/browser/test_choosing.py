@@ -1,5 +1,6 @@
 """Choosing an action: looking first, two taps on touch, the chooser and the keyboard's focus."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Screen, Served
@@ -198,3 +199,23 @@ def test_the_chooser_begins_on_its_first_choice_and_gives_the_focus_back(
     page.keyboard.press("Enter")
     page.locator(f'[data-tower="{name}"], [data-figure="{name}"]').first.wait_for(state="attached")
     assert page.evaluate("document.activeElement.dataset.cell") == name
+
+
+@pytest.mark.parametrize("width", [1280, 1920])
+def test_in_words_which_one_opens_beside_its_cell(
+    screen: Screen, server: Served, width: int
+) -> None:
+    page = screen(width, 1080)
+    page.goto(midgame(server.url, "castellan", 0.5))
+    page.get_by_role("radio", name="Text").click()
+    chooser = page.get_by_role("dialog", name="Which one?")
+    for cell in page.locator(".words [data-cell]").all()[:150]:
+        cell.click()
+        if chooser.count():
+            break
+    box, beside = chooser.bounding_box(), cell.bounding_box()
+    assert box and beside
+    assert -1 <= box["x"] - beside["x"] - beside["width"] <= 24 or (
+        -1 <= beside["x"] - box["x"] - box["width"] <= 24
+    )
+    assert box["y"] < beside["y"] + beside["height"] and beside["y"] < box["y"] + box["height"]
