@@ -214,8 +214,10 @@ def test_in_words_which_one_opens_beside_its_cell(
         if chooser.count():
             break
     box, beside = chooser.bounding_box(), cell.bounding_box()
-    assert box and beside
+    assert box
+    assert beside
     assert -1 <= box["x"] - beside["x"] - beside["width"] <= 24 or (
         -1 <= beside["x"] - box["x"] - box["width"] <= 24
     )
-    assert box["y"] < beside["y"] + beside["height"] and beside["y"] < box["y"] + box["height"]
+    assert box["y"] < beside["y"] + beside["height"]
+    assert beside["y"] < box["y"] + box["height"]
