@@ -1,6 +1,7 @@
 """puzzles: every position of people's games is looked at, what is found is kept."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -36,3 +37,22 @@ def test_games_that_people_played_are_looked_at(
     again = command("puzzles", "blox", "--help").out
     assert "tourelle puzzles torres --count 20 --out puzzles.json" in again
     assert "--records" in again
+
+
+def test_puzzles_are_rated_anew_by_the_levels_of_today(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shipped = puzzles_of("blox")[:3]
+
+    def rerated(puzzle: Puzzle) -> Puzzle:
+        return replace(puzzle, rating=1) if puzzle.id == shipped[1].id else puzzle
+
+    monkeypatch.setattr(puzzles, "rerated", rerated)
+    monkeypatch.setattr(puzzles, "precompile_bots", lambda *_: None)
+    out = tmp_path / "found.json"
+    puzzles.write(out, list(shipped))
+    words = ("puzzles", "blox", "--rerate", "--jobs", "1", "--out", str(out))
+    assert command(*words, "--json").json() == {"file": str(out), "puzzles": 3, "changed": 1}
+    ratings = [puzzle["rating"] for puzzle in json.loads(out.read_text())]
+    assert ratings == [shipped[0].rating, 1, shipped[2].rating]
+    assert "0 of them changed" in command(*words).out

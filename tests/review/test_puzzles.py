@@ -1,6 +1,7 @@
 """The puzzles that are shipped: legal, each once, and worth what they say."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,8 +12,8 @@ from tourelle.bots.levels import LEVELS
 from tourelle.core import plugins
 from tourelle.games import OWN
 from tourelle.languages import LANGUAGES, catalogue
-from tourelle.review.mining import Effort, Miner
-from tourelle.review.puzzles import rating_of, solved_by
+from tourelle.review.mining import Effort, Miner, rerated
+from tourelle.review.puzzles import puzzles_of, rating_of, solved_by
 
 SHIPPED = 150
 """How many a title has at least."""
@@ -44,6 +45,32 @@ def test_shipped_puzzles_can_be_played(title: str) -> None:
             assert {f"theme.{theme}" for theme in puzzle["themes"]} <= set(
                 catalogue(language, title)
             )
+
+
+@pytest.mark.parametrize("title", OWN)
+def test_shipped_puzzles_are_about_what_their_title_says(title: str) -> None:
+    for puzzle in puzzles(title):
+        play = tourelle.from_line(puzzle["line"])
+        game, along = play.game, [play.game.copy(play.position)]
+        for text in puzzle["solution"]:
+            play.push(text)
+            along.append(game.copy(play.position))
+        assert game.themes(puzzle["solution"], along) == tuple(puzzle["themes"]), puzzle["id"]
+
+
+def test_some_puzzles_of_castellan_are_about_a_split() -> None:
+    assert sum("split" in puzzle["themes"] for puzzle in puzzles("castellan")) >= 3
+
+
+@searches
+def test_levels_of_today_rate_a_puzzle() -> None:
+    puzzle = puzzles_of("blox")[0]
+    again = rerated(replace(puzzle, levels=(0.0,) * 9, rating=0, themes=("nothing",)))
+    assert len(again.levels) == len(LEVELS)
+    assert again.levels[-1] == 1.0
+    assert (again.rating, again.solved_by) == (rating_of(again.levels), solved_by(again.levels))
+    assert again.themes == puzzle.themes
+    assert again == rerated(puzzle), "levels have budgets of work: the same each time"
 
 
 @searches

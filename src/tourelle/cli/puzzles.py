@@ -8,6 +8,7 @@ import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -21,7 +22,7 @@ from tourelle.core import line
 from tourelle.core.game import Rules
 from tourelle.core.records import read_record, replay
 from tourelle.core.words import about
-from tourelle.review.mining import mined, positions
+from tourelle.review.mining import mined, positions, rerated
 from tourelle.review.puzzles import Puzzle, read_puzzles
 
 SKILLS: Final = ("level-3", "level-4", "level-5", "level-6")
@@ -38,11 +39,31 @@ def run(given: Namespace, voice: Voice) -> int:
         rules = game_named(given.game, voice)
         precompile_bots(given.game, [HINTER.name], voice)
         found = kept(file)
+        if given.rerate:
+            return _rerate(given, voice, file, found)
         looked = _mine(given, voice, file, found, _positions(given, voice, rules))
     if given.json:
         print(json.dumps({"file": str(file), "puzzles": len(found), "looked": looked}))
     else:
         print(voice("puzzles.done", found=len(found), file=file, looked=looked))
+    return 0
+
+
+def _rerate(given: Namespace, voice: Voice, file: Path, found: list[Puzzle]) -> int:
+    """Have every level of today try the puzzles of a file, and keep how hard they are for it."""
+    jobs = given.jobs or os.cpu_count() or 1
+    again = dict[str, Puzzle]()
+    with _progress(len(found), 0, voice) as tell:
+        source = iter(found)
+        for puzzle in in_processes(rerated, source, jobs) if jobs > 1 else here(rerated, source):
+            again[puzzle.id] = puzzle
+            tell(len(again))
+    changed = sum(again[puzzle.id] != puzzle for puzzle in found)
+    write(file, [again[puzzle.id] for puzzle in found])
+    if given.json:
+        print(json.dumps({"file": str(file), "puzzles": len(found), "changed": changed}))
+    else:
+        print(voice("puzzles.rerated", found=len(found), file=file, changed=changed))
     return 0
 
 
@@ -87,9 +108,8 @@ def _mine(
     with _progress(given.count, len(found), voice) as tell:
         if len(found) >= given.count:
             return 0
-        answers = (
-            in_processes(mined, source, jobs, until) if jobs > 1 else here(mined, source, until)
-        )
+        work = partial(mined, theme=given.theme) if given.theme else mined
+        answers = in_processes(work, source, jobs, until) if jobs > 1 else here(work, source, until)
         for puzzle in answers:
             looked += 1
             if puzzle is None or puzzle.id in known:

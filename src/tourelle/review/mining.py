@@ -9,7 +9,7 @@ seen from its seat. Which levels solve it says how hard it is.
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from tourelle.bots.driving import turns_to_plan
@@ -81,11 +81,21 @@ def positions(game: AnyGame, seed: int, skill: str = "level-5") -> Iterator[AnyP
                 mover = None
 
 
-def mined(written: str, effort: Effort | None = None) -> Puzzle | None:
-    """Return the puzzle that a position, written as one line, is, if it is one."""
+def mined(written: str, effort: Effort | None = None, theme: str | None = None) -> Puzzle | None:
+    """Return the puzzle that a position, written as one line, is, if it is one (of a theme)."""
     given = line.read(written)
     game, position = game_class(given["game"]).read(given)
-    return Miner(game, effort or Effort()).puzzle(position)
+    return Miner(game, effort or Effort(), theme).puzzle(position)
+
+
+def rerated(puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle as the levels of today find it, with the themes that its title tells today.
+
+    The strongest, which finds every puzzle, is not asked again; nor is the solution doubted.
+    """
+    given = line.read(puzzle.line)
+    game, position = game_class(given["game"]).read(given)
+    return Miner(game).rerated(puzzle, position)
 
 
 @dataclass(frozen=True)
@@ -109,6 +119,8 @@ class Miner:
 
     game: AnyGame
     effort: Effort = Effort()
+    theme: str | None = None
+    """What puzzles must be about; None: anything."""
 
     def puzzle(self, position: AnyPosition) -> Puzzle | None:
         """Return the puzzle that a position is, if it is one."""
@@ -116,21 +128,53 @@ class Miner:
         seat = game.to_move(position)
         if seat is None or len(game.legal_actions(position)) < LEAST_CHOICE:
             return None
-        view = game.view(position, seat)
-        seed = int.from_bytes(hashlib.sha256(game.identity(view)).digest()[:7], "big")
-        at = _At(self, position, view, seat, seed)
+        at = self._at(position, seat)
         missed = at.best(self.effort.shallow, 0)
         better = at.best(self.effort.first, 1)
-        if at.same(missed, better) or not at.promises(better, missed):
+        if at.same(missed, better) or not self._fits(at, better):
+            return None
+        if not at.promises(better, missed):
             return None
         found = at.searched(self.effort.deep, 2)
-        if at.same(missed, found[0]):
+        if at.same(missed, found[0]) or not self._fits(at, found[0]):
             return None
         weighed = at.weighed(found[0], at.distinct([missed, *found[1:]], found[:1])[:RIVALS])
         if weighed is None or not at.stays(weighed, missed):
             return None
         rated = at.rated(weighed)
         return None if rated is None else self._told(at, missed, *rated)
+
+    def rerated(self, puzzle: Puzzle, position: AnyPosition) -> Puzzle:
+        """Return a puzzle with its levels, rating and themes found anew."""
+        at = self._at(position, Seat(puzzle.seat))
+        best, *alike = (
+            tuple(self.game.parse_action(text) for text in turn)
+            for turn in (puzzle.solution, *puzzle.alternatives)
+        )
+        weighed = Weighed(best, tuple(alike), puzzle.gain["chance"], puzzle.gain["points"])
+        levels = (*(at.share(weighed, level) for level in LEVELS[:-1]), 1.0)
+        return replace(
+            puzzle,
+            levels=levels,
+            rating=rating_of(levels),
+            solved_by=solved_by(levels),
+            themes=self._themes(at, best),
+        )
+
+    def _at(self, position: AnyPosition, seat: Seat) -> "_At":
+        """Return a position as its seat sees it, with dice of its own."""
+        view = self.game.view(position, seat)
+        seed = int.from_bytes(hashlib.sha256(self.game.identity(view)).digest()[:7], "big")
+        return _At(self, position, view, seat, seed)
+
+    def _themes(self, at: "_At", turn: Turn) -> tuple[str, ...]:
+        """Return what a turn is about."""
+        texts = [self.game.action_text(action) for action in turn]
+        return tuple(self.game.themes(texts, at.along(turn)))
+
+    def _fits(self, at: "_At", turn: Turn) -> bool:
+        """Tell whether a turn is about what puzzles must be about."""
+        return self.theme is None or self.theme in self._themes(at, turn)
 
     @property
     def searcher(self) -> Searcher:
@@ -160,7 +204,7 @@ class Miner:
             missed=tuple(game.action_text(action) for action in missed),
             gain={"chance": round(weighed.chance, 4), "points": round(weighed.points, 2)},
             rating=rating_of(levels),
-            themes=game.themes(texts, at.along(weighed.best)),
+            themes=self._themes(at, weighed.best),
             solved_by=solved_by(levels),
             levels=tuple(levels),
             verified={"work": self.effort.verify, "sets": SETS, "rules": game.rules},
@@ -290,6 +334,11 @@ class _At:
         if self._found(weighed, tries[-1]) < 1.0:
             return None
         return weighed, [round(self._found(weighed, turns), 2) for turns in tries]
+
+    def share(self, weighed: Weighed, level: Thinker) -> float:
+        """Return how often a level finds the best turn, from 0 to 1."""
+        seconds = level.settings[self.miner.game.title].seconds
+        return round(self._found(weighed, self._tried(level, seconds)), 2)
 
     def _tried(self, level: Thinker, seconds: float) -> list[Turn]:
         """Return what a level plays, as often as it is asked."""

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from tourelle.games.castellan.cards import CARDS_PER_SEAT
+from tourelle.games.castellan.courtyards import cells_of
 from tourelle.games.castellan.features import left_of
 from tourelle.games.castellan.position import NO_SEAT, STAGE_OVER, Position
-from tourelle.games.castellan.story import told
+from tourelle.games.castellan.story import PIECES, told
 
 BIG: Final = 6
 """A courtyard of so many towers is a large one."""
@@ -25,13 +26,13 @@ def themes(texts: Sequence[str], positions: Sequence[Position]) -> tuple[str, ..
     found, closed = [], 0
     for text, before, after in zip(texts, positions, positions[1:], strict=False):
         telling = told(text, before, after)
-        if telling.variant == "closes":
+        if text.split()[0] in PIECES and _splits(before, after):
+            found.append("split")
+        elif telling.variant == "closes":
             closed += 1
             found.append("close")
             if int(telling.gaps["towers"]) >= BIG:
                 found.append("large")
-        elif telling.variant == "splits":
-            found.append("split")
         if text.startswith("double"):
             found.append("double")
     if closed > 1:
@@ -39,3 +40,14 @@ def themes(texts: Sequence[str], positions: Sequence[Position]) -> tuple[str, ..
     if positions[0].ending != NO_SEAT:
         found.append("last")
     return tuple(dict.fromkeys(found))
+
+
+def _splits(before: Position, after: Position) -> bool:
+    """Tell whether a courtyard of the seat to move lies in several parts now (C5.2)."""
+    if before.face_count in (0, after.face_count):
+        return False
+    whole = {frozenset(cells) for cells in cells_of(after).values()}
+    return any(
+        before.owners[face] == before.to_move + 1 and frozenset(cells) not in whole
+        for face, cells in cells_of(before).items()
+    )
