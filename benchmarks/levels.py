@@ -1,13 +1,14 @@
 """How clearly each level beats the one below, and the noise that makes it two games in three.
 
-    python -m benchmarks.levels TITLE [--pairs N] [--from L] [--to L] [--keep FOLDER]
+    python -m benchmarks.levels TITLE [--pairs N] [--from L] [--to L] [--option O=V] [--keep FOLDER]
     python -m benchmarks.levels TITLE --calibrate [--pairs N]
 
 The first plays every level against the one below and prints the shares with their intervals. The
 second plays bots with more and more noise, each against the next, adds up how far they lie apart
 in Elo, beginning with the lowest level that judges as well as it can, and reads off the noise at
 equal steps; it prints the noise that `opponents.json` of the title holds. With `--keep` every game
-outlives the program, and the same command goes on where it was stopped.
+outlives the program, and the same command goes on where it was stopped. `--seed` deals other games:
+what is tuned must not be measured on the deals that it was tuned on.
 """
 
 import argparse
@@ -21,19 +22,19 @@ from tourelle.arena.statistics import elo_of, wilson
 from tourelle.bots.levels import LEVELS
 from tourelle.bots.presets import opponents
 from tourelle.bots.thinker import Thinker
+from tourelle.core.words import Param
 from tourelle.games import game_class
 
+SEED = 8
 STEP = elo_of(2 / 3)
 GRID = [2.0**power for power in range(-6, 2)]
 """Noise that is tried, in parts of the spread of a title."""
 
 
-def share(
-    title: str, better: Thinker, worse: Thinker, pairs: int, jobs: int, keep: Path | None = None
-) -> tuple[float, int]:
-    """Return the games that `better` wins, shared ones as halves, and all games."""
-    match = Match(title, (better, worse), pairs, {"seats": 2}, seed=8)
-    folder = keep / f"{title}-{better.name}-{worse.name}" if keep else None
+def share(match: Match, jobs: int, keep: Path | None = None) -> tuple[float, int]:
+    """Return the games that the first bot of a match wins, shared ones as halves, and all games."""
+    better, worse = match.bots
+    folder = keep / f"{match.title}-{better.name}-{worse.name}" if keep else None
     results = play_match(match, jobs, folder)
     won = 0.0
     for result in results:
@@ -44,7 +45,7 @@ def share(
 
 def gap(title: str, better: Thinker, worse: Thinker, pairs: int, jobs: int) -> float:
     """Return how far two bots lie apart in Elo; a match won altogether counts one game less."""
-    won, games = share(title, better, worse, pairs, jobs)
+    won, games = share(Match(title, (better, worse), pairs, {"seats": 2}, SEED), jobs)
     found = elo_of(min(max(won, 1), games - 1) / games)
     print(f"{title}: {better.name} won {won:g} of {games} against {worse.name}", flush=True)
     return found
@@ -79,9 +80,11 @@ def read_off(curve: list[tuple[float, float]], elo: float) -> float:
 def measured(title: str, given: argparse.Namespace) -> list[dict[str, Any]]:
     """Return for each level how it fares against the one below."""
     rows = []
+    options: dict[str, Param] = {"seats": 2, **dict(wish.split("=", 1) for wish in given.option)}
     for number in range(given.first, given.last):
         better, worse = LEVELS[number], LEVELS[number - 1]
-        won, games = share(title, better, worse, given.pairs, given.jobs, given.keep)
+        match = Match(title, (better, worse), given.pairs, options, given.seed)
+        won, games = share(match, given.jobs, given.keep)
         lowest, highest = wilson(won, games)
         rows.append(
             {
@@ -103,6 +106,8 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=50)
     parser.add_argument("--from", dest="first", type=int, default=1)
     parser.add_argument("--to", dest="last", type=int, default=len(LEVELS))
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--calibrate", action="store_true")
     parser.add_argument("--keep", type=Path)
