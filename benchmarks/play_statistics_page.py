@@ -12,8 +12,8 @@ HEAD = """# What the games are like
 
 Bots play themselves; what they meet is true of the game, as far as they play it well. Who played
 stands in each row: level 5 of Torres and BLOX plans its own turn and judges as well as its weighed
-features can. Stronger players, and tables that are missing, have not been counted yet. This page
-is made by
+features can; level 7 of Castellan asks its net and looks at the answers of the others. Stronger
+players, and tables that are missing, have not been counted yet. This page is made by
 
 ```sh
 python -m benchmarks.play_statistics play TITLE --seats N --bot B --games N   # a row below
