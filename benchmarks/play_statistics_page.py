@@ -31,7 +31,9 @@ FIRST = """
 ## What sitting first is worth
 
 The share of the games that each place in the first round wins, with its 95 % interval; an even
-share would be 50, 33 or 25 %.
+share would be 50, 33 or 25 %. In Torres and Castellan the two actions after the set-up that chance
+draws are a part of the first place's own turn, so that what it is worth may be told too low; by how
+much was not measured. In BLOX chance draws one action for each place.
 """
 
 SOURCES = """
