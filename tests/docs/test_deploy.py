@@ -3,6 +3,8 @@
 import configparser
 import re
 import shlex
+import shutil
+import subprocess
 from dataclasses import fields
 from pathlib import Path
 
@@ -32,3 +34,23 @@ def test_the_command_of_a_unit_is_understood(unit: str) -> None:
 def test_every_setting_is_one(file: str) -> None:
     named = re.findall(r"TOURELLE_[A-Z_]+", (DEPLOY / file).read_text(encoding="utf-8"))
     assert set(named) <= KNOWN
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="needs systemd-analyze (systemd)")
+@pytest.mark.parametrize("unit", sorted(path.name for path in DEPLOY.glob("*.service")))
+def test_systemd_understands_a_unit(unit: str, tmp_path: Path) -> None:
+    program = shutil.which("true")
+    assert program
+    text = (DEPLOY / unit).read_text(encoding="utf-8")
+    (tmp_path / unit).write_text(text.replace("/opt/tourelle/bin/tourelle", program), "utf-8")
+    said = subprocess.run(
+        ["systemd-analyze", "verify", tmp_path / unit], capture_output=True, text=True, check=False
+    )
+    assert (said.returncode, said.stdout, said.stderr) == (0, "", "")
+
+
+@pytest.mark.skipif(not shutil.which("caddy"), reason="needs caddy")
+def test_caddy_understands_its_file() -> None:
+    command = ["caddy", "validate", "--adapter", "caddyfile", "--config", DEPLOY / "Caddyfile"]
+    said = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert said.returncode == 0, said.stderr
