@@ -51,6 +51,7 @@ def test_systemd_understands_a_unit(unit: str, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not shutil.which("caddy"), reason="needs caddy")
 def test_caddy_understands_its_file() -> None:
-    command = ["caddy", "validate", "--adapter", "caddyfile", "--config", DEPLOY / "Caddyfile"]
+    command = ["caddy", "validate", "--adapter", "caddyfile", "--config"]
+    command.append(str(DEPLOY / "Caddyfile"))
     said = subprocess.run(command, capture_output=True, text=True, check=False)
     assert said.returncode == 0, said.stderr
