@@ -44,6 +44,11 @@ def opened_at(
     return seated(url, asked(url, "/api/records", dict(record.to_json())))
 
 
+def over_at(url: str, title: str, seats: int, seed: int = 7) -> dict[str, Any]:
+    """Open a table whose random game is over."""
+    return opened_at(url, title, played(title, seats, seed, ()), seats, seed)
+
+
 def link_to_move(url: str, opened: dict[str, Any]) -> str:
     """The link of the seat whose turn it is."""
     to_move = state_of(url, opened["table"])["to_move"]

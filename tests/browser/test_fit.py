@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Keep, Screen, Served
 from tests.browser.driving import actions_so_far, open_table, settled, type_something
 from tests.browser.people import ANA, BOT
-from tests.browser.positions import midgame, opened_at, played
+from tests.browser.positions import midgame, over_at
 from tourelle.languages import say
 
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "laptop": (1280, 720)}
@@ -193,8 +193,7 @@ def test_a_tablet_has_the_aid_and_a_phone_the_puzzles(screen: Screen, server: Se
 def test_the_bar_of_a_finished_game_is_whole(
     screen: Screen, server: Served, size: tuple[int, int]
 ) -> None:
-    texts = played("torres", 4, 7, ())
-    opened = opened_at(server.url, "torres", texts, 4, 7)
+    opened = over_at(server.url, "torres", 4)
     page = screen(*size, locale="de-DE")
     page.goto(f"/g/{opened['table']}?a=120")
     page.locator("[data-replay-at]").first.wait_for()
@@ -209,7 +208,7 @@ def test_the_bar_of_a_finished_game_is_whole(
 def test_the_final_board_is_seen_at_once_and_the_end_has_preferences(
     screen: Screen, server: Served, size: tuple[int, int]
 ) -> None:
-    opened = opened_at(server.url, "torres", played("torres", 4, 7, ()), 4, 7)
+    opened = over_at(server.url, "torres", 4)
     page = screen(*size)
     page.goto(f"/g/{opened['table']}")
     end = page.locator('[data-screen="end"]')
@@ -233,8 +232,7 @@ def test_the_final_board_is_seen_at_once_and_the_end_has_preferences(
 def test_eyes_stay_in_their_card_and_no_year_is_cut_by_the_knob(
     screen: Screen, server: Served
 ) -> None:
-    texts = played("torres", 4, 7, ())
-    opened = opened_at(server.url, "torres", texts, 4, 7)
+    opened = over_at(server.url, "torres", 4)
     page = screen(1366, 768, locale="de-DE")
     page.goto(f"/g/{opened['table']}?a=90")
     page.get_by_role("radio", name="Flach").click()
@@ -289,8 +287,7 @@ STICKING_OUT = """([inside, what]) => {
 def test_an_upright_tablet_shows_every_piece_and_every_button(
     screen: Screen, server: Served
 ) -> None:
-    texts = played("castellan", 4, 7, ())
-    opened = opened_at(server.url, "castellan", texts, 4, 7)
+    opened = over_at(server.url, "castellan", 4)
     page = screen(820, 1180, locale="de-DE")
     page.goto(midgame(server.url, "castellan", 0.6, seats=4))
     assert settled(page)
@@ -316,7 +313,7 @@ def test_a_phone_keeps_the_words_of_a_bar_apart(screen: Screen, server: Served) 
         }"""
     )
     assert words >= name["x"] + name["width"] + 6
-    opened = opened_at(server.url, "torres", played("torres", 4, 7, ()), 4, 7)
+    opened = over_at(server.url, "torres", 4)
     page.goto(f"/study?from={opened['table']}&a=60")
     where = page.locator("[data-at]").bounding_box()
     assert where

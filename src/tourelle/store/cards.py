@@ -4,10 +4,10 @@ Plain SQL that any database knows: `INSERT ... ON CONFLICT`, `DELETE`, `SELECT`.
 """
 
 import sqlite3
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from types import MappingProxyType
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 TABLE: Final = """
 CREATE TABLE IF NOT EXISTS card (
@@ -57,29 +57,6 @@ class Card(NamedTuple):
     def place(self) -> Place:
         """Return where it lies."""
         return Place(self.box, self.owner, self.name)
-
-
-class Cards(Protocol):
-    """Keeps cards, whatever the store."""
-
-    def keep(
-        self,
-        cards: Sequence[Card],
-        gone: Sequence[Place] = (),
-        *,
-        first: Card | None = None,
-        seen: Seen = NOTHING,
-    ) -> Awaitable[bool]:
-        """Keep cards, and throw others away, in one commit.
-
-        Nothing where `first` is not first, or where something else lies than was `seen`.
-        """
-
-    def card(self, place: Place) -> str | None:
-        """Return what lies at a place."""
-
-    def cards(self, box: str, owner: str | None = None) -> list[Card]:
-        """Return the cards of a box, or those of one owner in it."""
 
 
 def write_cards(

@@ -13,7 +13,8 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from tourelle.server.clock import now
-from tourelle.store.cards import Card, Cards, Place
+from tourelle.store.cards import Card, Place
+from tourelle.store.journal import Journal
 from tourelle.tables.troubles import TroubleError
 
 LUGGAGE: Final = "luggage"
@@ -36,7 +37,7 @@ MOST: Final = 200
 class Carrying:
     """Things on their way."""
 
-    def __init__(self, journal: Cards) -> None:
+    def __init__(self, journal: Journal) -> None:
         """Take where they are kept."""
         self._journal: Final = journal
 

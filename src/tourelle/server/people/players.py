@@ -19,7 +19,8 @@ from tourelle.server.live.rooms import Room
 from tourelle.server.people.keys import Player
 from tourelle.server.people.ratings import Standing, bot_skill, sat, shown, why_unrated
 from tourelle.server.protocol.you import Profile
-from tourelle.store.cards import NOTHING, Card, Cards, Place, Seen
+from tourelle.store.cards import NOTHING, Card, Place, Seen
+from tourelle.store.journal import Journal
 from tourelle.store.troubles import JournalError
 from tourelle.tables.naming import plain_name
 from tourelle.tables.table import Table
@@ -84,7 +85,7 @@ def _standing(kept: str | None) -> Standing:
 class Players:
     """Everybody who has played here with a key of their own."""
 
-    def __init__(self, journal: Cards) -> None:
+    def __init__(self, journal: Journal) -> None:
         """Take where cards are kept."""
         self._journal: Final = journal
         self._settled: Final = set[str]()
