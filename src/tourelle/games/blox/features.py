@@ -8,7 +8,7 @@ world that a search imagines: how exposed a figure is shows in what hits promise
 from typing import Final
 
 from tourelle.core.compile import compiled
-from tourelle.games.blox.material import FEWEST_HIT, LAST_PHASE, LAST_TOWERS, MOST_BLOCKS
+from tourelle.games.blox.material import FEWEST_HIT, FIGURES, LAST_PHASE, LAST_TOWERS, MOST_BLOCKS
 from tourelle.games.blox.piles import COLOUR_COUNT, TOP_BITS, count_of, shade, total
 from tourelle.games.blox.position import (
     PLAYED,
@@ -17,7 +17,7 @@ from tourelle.games.blox.position import (
     figures_on_board,
     towers_of_height,
 )
-from tourelle.games.blox.sights import look_at_others, passed_of, target_of
+from tourelle.games.blox.sights import look, passed_of, target_of
 from tourelle.games.blox.squares import DIRECTIONS
 from tourelle.games.blox.turns import rounds_are_done
 
@@ -82,10 +82,11 @@ def sight_terms(pos: Position, seat: int, figures: int, out: list[float]) -> Non
     best, best_at, second, together = 0.0, -1, 0.0, 0.0
     ready, hit = 0, 0.0
     for i in range(figures):
+        square = pos.stands[FIGURES * seat + i] - 1
         for direction in range(DIRECTIONS):
-            sight = look_at_others(pos, seat, i, direction)
+            sight = look(pos, square, direction)
             target = target_of(sight)
-            if target < 0:
+            if target < 0 or pos.pieces[target] == seat + 1:
                 continue
             passed = passed_of(sight)
             if pos.pieces[target] == TOWER:

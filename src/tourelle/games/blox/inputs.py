@@ -12,6 +12,7 @@ from tourelle.core.compile import compiled
 from tourelle.core.inputs import names_of, turns_until
 from tourelle.games.blox.features import NAMES, features, lead, missing_cards
 from tourelle.games.blox.material import (
+    FIGURES,
     HAND,
     LAST_PHASE,
     MOST_BLOCKS,
@@ -25,7 +26,7 @@ from tourelle.games.blox.position import (
     figures_on_board,
     hand_size,
 )
-from tourelle.games.blox.sights import look_at_others, passed_of, target_of
+from tourelle.games.blox.sights import look, passed_of, target_of
 from tourelle.games.blox.squares import DIRECTIONS, SQUARES
 from tourelle.games.blox.turns import rounds_are_done, towers_are_done
 
@@ -147,10 +148,11 @@ def tell_figure(pos: Position, seat: int, target: int, passed: int, out: list[fl
 def tell_sights(pos: Position, seat: int, out: list[float]) -> None:
     """Tell everything that the figures of a seat see."""
     for i in range(figures_on_board(pos, seat)):
+        square = pos.stands[FIGURES * seat + i] - 1
         for direction in range(DIRECTIONS):
-            sight = look_at_others(pos, seat, i, direction)
+            sight = look(pos, square, direction)
             target = target_of(sight)
-            if target < 0:
+            if target < 0 or pos.pieces[target] == seat + 1:
                 continue
             if pos.pieces[target] == TOWER:
                 tell_tower(pos, seat, target, passed_of(sight), out)

@@ -6,7 +6,6 @@ seen at the end of a walk, and what was passed, is noted in one number: a sight.
 """
 
 from tourelle.core.compile import compiled
-from tourelle.games.blox.material import FIGURES
 from tourelle.games.blox.piles import shade
 from tourelle.games.blox.position import Position, is_empty
 from tourelle.games.blox.squares import DIRECTIONS, REACH, STEPS
@@ -41,11 +40,3 @@ def look(pos: Position, square: int, direction: int) -> int:
             return sight_of(square, passed)
         passed |= shade(pos.colours[square])
     return sight_of(-1, passed)
-
-
-@compiled
-def look_at_others(pos: Position, seat: int, figure: int, direction: int) -> int:
-    """Return what a figure of a seat sees; as if nothing were there where it is one of its own."""
-    sight = look(pos, pos.stands[FIGURES * seat + figure] - 1, direction)
-    target = target_of(sight)
-    return sight_of(-1, 0) if target >= 0 and pos.pieces[target] == seat + 1 else sight
