@@ -347,5 +347,8 @@ def test_preferences_fit_the_window_and_can_be_closed_wherever_they_are_rolled(
     keep(page, f"preferences-{size[0]}-{language}")
     over = dialog.evaluate("box => box.scrollHeight - box.clientHeight")
     assert size[0] < 600 or over <= 1
+    left = "all => all.map(one => Math.round(one.getBoundingClientRect().left))"
+    words, first = dialog.locator("p.muted, .choice").evaluate_all(left)[:2]
+    assert first == words, "the choices begin where the words above them do"
     dialog.evaluate("box => box.scrollTo(0, box.scrollHeight)")
     expect(dialog.get_by_role("button", name=say(language[:2], "web", "close"))).to_be_in_viewport()
