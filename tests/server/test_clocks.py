@@ -9,9 +9,10 @@ import pytest
 
 from tests.patience import wait_for
 from tests.server.running import Browser, Opened, Served, served
-from tourelle.server.clock import CLOCK
+from tourelle.server.clock import CLOCK, SteadyClock
 
 DAY = 24 * 3600
+HOUR = 3_600_000
 LIVE = {"kind": "live", "time": 60, "increment": 5, "late": "random"}
 SLOW = {"kind": "turns", "time": DAY, "late": "random"}
 
@@ -124,24 +125,43 @@ def test_a_restart_takes_nobodys_time_and_the_late_are_still_late(
             hear_until(watcher, lambda state: state["seats"][seat]["lent"])
 
 
+def asleep(monkeypatch: pytest.MonkeyPatch, milliseconds: int, clock: SteadyClock = CLOCK) -> int:
+    """Have a machine that slept meanwhile; return the time before."""
+    before, wall = clock.asleep(), clock.now()
+    monkeypatch.setattr(clock, "asleep", lambda: before + milliseconds)
+    return wall
+
+
+def test_sleep_is_counted_once_whoever_looks_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = SteadyClock()
+    wall = asleep(monkeypatch, HOUR, clock)
+    for _ in range(2):
+        clock.wake()
+        assert HOUR <= clock.now() - wall < 2 * HOUR
+    assert [until - since for since, until in clock.naps] == [HOUR]
+
+
 @pytest.mark.usefixtures("forward")
 def test_a_machine_that_slept_knows_the_time_again_and_takes_it_from_nobody(
-    server: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    server: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = server.open("torres", "here link", pace={"kind": "live", "time": 600})
-    with (
-        served(tmp_path / "other", precompile=False),  # in the same process: it slept once
-        server.browser(opened.table, opened.keys[0]) as ann,
-    ):
+    with server.browser(opened.table, opened.keys[0]) as ann:
         ann.hear_of("state")
-        before, wall = CLOCK.asleep(), CLOCK.now()
-        monkeypatch.setattr(CLOCK, "asleep", lambda: before + 3_600_000)
+        wall = asleep(monkeypatch, HOUR)
         while not any(entry["text"] == "stood" for entry in ann.log):
             ann.hear()
-        assert 3_600_000 <= CLOCK.now() - wall < 7_200_000
+        assert HOUR <= CLOCK.now() - wall < 2 * HOUR
         hear_until(ann, lambda state: all(left > 300_000 for left in state["clock"]["left"]))
         assert ann.state["status"] == "running"
         assert not any(entry["text"] == "out" for entry in ann.log)
+
+
+class NothingDue(dict[str, int]):
+    """What clocks are to look at, where they note nothing."""
+
+    def __setitem__(self, _table: str, _due: int) -> None:
+        """Forget it."""
 
 
 @pytest.mark.usefixtures("forward")
@@ -149,19 +169,20 @@ def test_whoever_acts_before_all_clocks_stood_has_lost_no_time_either(
     server: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = server.open("torres", "here link", pace={"kind": "live", "time": 600})
-    clocks = server.lobby.clocks
     with server.browser(opened.table, *opened.keys.values()) as both:
         both.hear_of("state")
-        monkeypatch.setattr(clocks, "_due", {})  # so that waking does not come to this table
-        before = CLOCK.asleep()
-        monkeypatch.setattr(CLOCK, "asleep", lambda: before + 3_600_000)
-        wall = CLOCK.now()
-        wait_for(lambda: CLOCK.now() - wall >= 3_600_000)
+        # so that waking does not come to this table
+        monkeypatch.setattr(server.lobby.clocks, "_due", NothingDue())
+        wall = asleep(monkeypatch, HOUR)
+        wait_for(lambda: CLOCK.now() - wall >= HOUR)
+        table = server.lobby.rooms[opened.table].table
+        assert all(entry.kind != "clock" for entry in table.entries)
         both.submit(both.state["choices"][0]["text"])
         while not any(entry["kind"] == "action" for entry in both.log):
-            if both.hear().get("reason") == "stale":  # the clocks stood in between after all
-                both.submit(both.state["choices"][0]["text"])
-        assert [e["text"] for e in both.log if e["kind"] == "clock"] == ["stood"]
+            assert both.hear()["type"] == "state"
+        told = [(e["kind"], e["text"]) for e in both.log if e["kind"] in ("clock", "action")]
+        assert [text for kind, text in told if kind == "clock"] == ["stood"]
+        assert told[0] == ("clock", "stood"), "first"
         hear_until(both, lambda state: all(left > 300_000 for left in state["clock"]["left"]))
 
 

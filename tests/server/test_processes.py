@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -69,11 +70,30 @@ def children(of: int) -> set[int]:
 
 
 def answers(port: int) -> bool:
-    """Ask like a browser: once more where a connection was closed before anything was answered."""
-    for _ in range(2):
-        with suppress(httpx.ReadError, httpx.RemoteProtocolError):
-            return httpx.get(f"http://127.0.0.1:{port}/api/health", timeout=PATIENCE).is_success
+    with suppress(httpx.TransportError):
+        return httpx.get(f"http://127.0.0.1:{port}/api/health", timeout=PATIENCE).is_success
     return False
+
+
+@contextmanager
+def asking(port: int, people: int) -> Iterator[list[bool]]:
+    """Several who ask again and again, each time over a new connection; what they found."""
+    found: list[bool] = []
+    enough = threading.Event()
+
+    def ask() -> None:
+        while not enough.is_set():
+            found.append(answers(port))
+
+    threads = [threading.Thread(target=ask) for _ in range(people)]
+    for thread in threads:
+        thread.start()
+    try:
+        yield found
+    finally:
+        enough.set()
+        for thread in threads:
+            thread.join(PATIENCE)
 
 
 def test_children_are_started_again_renewed_and_stopped(tmp_path: Path) -> None:
@@ -90,11 +110,13 @@ def test_children_are_started_again_renewed_and_stopped(tmp_path: Path) -> None:
         assert answers(port)
 
         second = children(serving.pid)
-        serving.send_signal(signal.SIGHUP)
-        refused = 0
-        while second & children(serving.pid):
-            refused += not answers(port)
-        assert refused == 0, "somebody found nobody while servers were renewed"
+        with asking(port, 6) as found:
+            serving.send_signal(signal.SIGHUP)
+            wait_for(
+                lambda: not second & children(serving.pid), "they are not renewed", 3 * PATIENCE
+            )
+        assert found.count(False) == 0, "somebody found nobody while servers were renewed"
+        assert found.count(True) >= 12
         wait_for(lambda: len(children(serving.pid)) == 2)
         for _ in range(6):  # through whichever takes the connection
             with Browser(port, opened["table"], keys) as browser:

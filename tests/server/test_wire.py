@@ -2,6 +2,7 @@
 
 import json
 import socket
+import struct
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from tests.patience import wait_for
 from tests.server.running import Served, from_address, served
 
 
@@ -183,3 +185,39 @@ def agreed(listener: Any) -> str:
     """Return what both sides say about compression."""
     found: str = listener.response.headers.get("Sec-WebSocket-Extensions", "")
     return found
+
+
+def test_who_is_there_when_a_server_gives_way_is_answered_still(tmp_path: Path) -> None:
+    ask = "GET /api/health HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
+    with served(tmp_path, precompile=False) as server:
+        held = server.server.server_state.connections
+        server.http.close()
+        wait_for(lambda: not held)
+        with line_to(server) as fresh, line_to(server, ask) as again, line_to(server) as browser:
+            assert b"200 OK" in again.recv(65536)
+            wait_for(lambda: len(held) == 3)
+            server.server.give_way()
+            wait_for(lambda: not is_open(server.port), "it listens on")
+            browser.sendall(UPGRADE)
+            answer = heard(browser)
+            assert b"101 Switching" in answer
+            assert answer.endswith(struct.pack("!BBH", 0x88, 2, 1012)), "come again"
+            for line in (fresh, again):
+                line.sendall(ask.encode())
+                answer = heard(line)
+                assert b"200 OK" in answer
+                assert b"connection: close" in answer
+
+
+def is_open(port: int) -> bool:
+    """Tell whether anybody takes connections at a port."""
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=30):
+        return True
+    return False
+
+
+UPGRADE = (
+    b"GET /api/tables/any/live HTTP/1.1\r\nhost: 127.0.0.1\r\n"
+    b"connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n"
+    b"sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)

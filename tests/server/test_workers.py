@@ -98,6 +98,7 @@ def test_a_move_that_kills_its_workers_is_set_aside_and_the_game_goes_on(
             browser.until(1)  # greedy has played
         for worker in workers:
             assert worker.process.wait(PATIENCE) == -signal.SIGKILL
+            worker.heard()
         told: list[Any] = [
             record for record in caplog.records if "set aside" in record.getMessage()
         ]
@@ -137,6 +138,7 @@ def test_without_workers_the_server_thinks_and_with_them_it_does_not(tmp_path: P
             with server.browser(opened.table) as browser:
                 browser.until(6)
             assert marks(tmp_path) == {os.getpid(), worker.process.pid}
+            wait_for(lambda: worker.told("job"))
             assert worker.told("job")[0]["bot"] == "erring"
             assert worker.end() == 0
         assert worker.told("stopped")
@@ -149,21 +151,22 @@ def test_without_workers_the_server_thinks_and_with_them_it_does_not(tmp_path: P
 
 
 def test_a_worker_that_must_stop_finishes_or_gives_back(tmp_path: Path) -> None:
-    with at_database(tmp_path) as server:
+    with at_database(tmp_path) as server, ExitStack() as stack:
         store = server.settings.store
-        with working(store, tmp_path) as one:
-            see_workers(server)
-            opened = server.open("blox", "marking here")
-            with server.browser(opened.table, *opened.keys.values()) as browser:
-                wait_for(lambda: marks(tmp_path) == {one.process.pid})
-                one.process.terminate()
-                with working(store, tmp_path) as other:
-                    wait_for(lambda: marks(tmp_path) == {one.process.pid, other.process.pid})
-                    assert one.process.wait(PATIENCE) == 0
-                    assert server.lobby.journal.queue is not None
-                    assert set(server.lobby.journal.queue.known().values()) == {0}  # nobody's fault
-                    (tmp_path / "go").touch()
-                    browser.until(1)
+        workers = [stack.enter_context(working(store, tmp_path)) for _ in range(2)]
+        see_workers(server, 2)
+        opened = server.open("blox", "marking here")
+        with server.browser(opened.table, *opened.keys.values()) as browser:
+            wait_for(lambda: marks(tmp_path))
+            (one,) = (each for each in workers if each.process.pid in marks(tmp_path))
+            assert one.end() == 0
+            both = {each.process.pid for each in workers}
+            wait_for(lambda: marks(tmp_path) == both, "nobody does what was given back")
+            assert server.lobby.journal.queue is not None
+            assert set(server.lobby.journal.queue.known().values()) == {0}  # nobody's fault
+            (tmp_path / "go").touch()
+            browser.until(1)
+        assert thought_by(server)["server"] == 0
 
 
 def test_a_job_that_cannot_be_stopped_ends_its_worker_and_the_game_goes_on(

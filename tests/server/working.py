@@ -82,7 +82,8 @@ class Working:
             text=True,
         )
         self.events: list[dict[str, Any]] = []
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reading = threading.Thread(target=self._read, daemon=True)
+        self._reading.start()
         wait_for(lambda: self.told("at work") or self.process.poll() is not None)
         assert self.told("at work"), self.events
 
@@ -94,9 +95,15 @@ class Working:
     def told(self, event: str) -> list[dict[str, Any]]:
         return [each for each in self.events if each["event"].startswith(event)]
 
+    def heard(self) -> None:
+        """Wait for the last word of a process that has ended."""
+        self._reading.join(PATIENCE)
+
     def end(self, how: signal.Signals = signal.SIGTERM) -> int:
         self.process.send_signal(how)
-        return self.process.wait(PATIENCE)
+        ended = self.process.wait(PATIENCE)
+        self.heard()
+        return ended
 
 
 @contextmanager
@@ -108,6 +115,7 @@ def working(store: str, folder: Path, threads: int = 1) -> Iterator[Working]:
     finally:
         if worker.process.poll() is None:
             worker.end(signal.SIGKILL)
+        worker.heard()
         assert worker.process.stderr is not None
         worker.process.stderr.close()
 

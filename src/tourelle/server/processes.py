@@ -136,7 +136,7 @@ class Processes:
                 return
             self._children[place] = fresh
             if old is not None:
-                _end(old)
+                _end(old, giving_way=True)
 
     def _end(self) -> None:
         """Tell all to stop, and wait for them."""
@@ -147,9 +147,12 @@ class Processes:
             _end(child)
 
 
-def _end(child: Child) -> None:
-    """Have a server stop; one that does not is ended."""
-    child.process.terminate()
+def _end(child: Child, *, giving_way: bool = False) -> None:
+    """Have a server stop, at once or when it has answered all who are there; or end it."""
+    if giving_way and child.process.stdin is not None:
+        child.process.stdin.close()
+    else:
+        child.process.terminate()
     try:
         child.process.wait(STOPPING)
     except subprocess.TimeoutExpired:

@@ -10,7 +10,7 @@ import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 import uvicorn
 
@@ -20,7 +20,7 @@ from tourelle.languages import refusal_sentence
 from tourelle.server import logs
 from tourelle.server.app import create_app
 from tourelle.server.bots.programs import programs
-from tourelle.server.gate.wire import protocols
+from tourelle.server.gate.wire import PatientHttp, protocols
 from tourelle.server.processes import Processes, end_with_parent
 from tourelle.server.said import messages
 from tourelle.server.settings import HIGHEST, SettingError, Settings
@@ -83,11 +83,7 @@ def run_child(file: int, ready: int, language: str = "en") -> None:
     with socket.socket(fileno=file) as ear:
         journal = opened_journal(settings, "", language)
         server = Server(configuration(settings, journal), lambda: _tell_parent(ready))
-
-        def stop() -> None:
-            server.should_exit = True
-
-        end_with_parent(stop)
+        end_with_parent(server.give_way)
         with suppress(KeyboardInterrupt):
             server.run(sockets=[ear])
 
@@ -178,6 +174,11 @@ class Server(uvicorn.Server):
         """Take what is to be done then."""
         super().__init__(config)
         self._told: Final = told
+
+    def give_way(self) -> None:
+        """Stop because another server takes whoever comes; nobody who is here goes unanswered."""
+        cast(type[PatientHttp], self.config.http).wire.giving_way = True
+        self.should_exit = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then tell."""

@@ -47,6 +47,8 @@ class Wire:
         self.patience: Final = settings.patience
         self.handed_over: str | None = None
         """Who a request's connection was counted as that becomes a socket at this moment."""
+        self.giving_way = False
+        """Whether another server takes whoever comes: who is here already is answered still."""
 
     def who(self, transport: asyncio.Transport) -> str:
         """Return by what a connection is counted; those of a proxy belong to many."""
@@ -128,6 +130,8 @@ class PatientHttp(Patience, HttpToolsProtocol):
         """Begin to answer a request whose head is there."""
         self._head = -(1 << 62)  # what follows is its body
         super().on_headers_complete()
+        if self.wire.giving_way and self._answering:
+            self.cycle.keep_alive = False
 
     def on_message_complete(self) -> None:
         """Have a whole request."""
@@ -141,6 +145,11 @@ class PatientHttp(Patience, HttpToolsProtocol):
         self.resume_writing()
         self._who, self.wire.handed_over = None, self._who
         super().handle_websocket_upgrade()
+
+    def shutdown(self) -> None:
+        """Stop; giving way, a request that is on its way is awaited as long as it ever would be."""
+        if self._answering or not self.wire.giving_way:
+            super().shutdown()
 
     def timeout_keep_alive_handler(self) -> None:
         """End a connection on which nothing more comes."""
@@ -227,6 +236,17 @@ class PatientSocket(Patience, WebSocketsSansIOProtocol):
         """End a connection that no longer answers, read or not."""
         super().keepalive_timeout()
         self.wire.end(self.transport)
+
+    def shutdown(self) -> None:
+        """Have the browser come again, after the handshake."""
+        if self.handshake_complete or not self.wire.giving_way:
+            super().shutdown()
+
+    async def send(self, message: Any) -> None:
+        """Send; whoever comes when this server gives way is told at once to come again."""
+        await super().send(message)
+        if self.wire.giving_way and message["type"] == "websocket.accept":
+            self.shutdown()
 
     async def run_asgi(self) -> None:
         """Serve the socket; once that is over, so is the connection, read or not."""
