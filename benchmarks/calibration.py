@@ -5,17 +5,19 @@
 
 Bots with a fixed budget of work play against each other. Before every turn it is noted what the
 search says of all seats, and in the end how the game went. At some knots of the game's progress the
-sharpness of the chances (least log-loss) and the line from points to final points (least squares)
-are fitted; one game in four is held out and tells what that brings. `--write` puts the map into
-the title's `calibration.json`, under the net that judged or the features, `--plot` draws what was
-foretold against what came true. A run with `--keep` goes on where it was stopped.
+sharpness of the chances (least log-loss) and the line from points to final points (least squares,
+no slope below 0) are fitted; each quarter of the games is held out once and tells what that brings:
+chances that gain less than two standard errors, or points that are no better, are left as they are.
+`--write` puts the map into the title's `calibration.json`, under the net that judged or the
+features, `--plot` draws what was foretold against what came true. A run with `--keep` goes on where
+it was stopped.
 """
 
 import argparse
 import json
 import sys
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +33,7 @@ from tourelle.games import game_class
 from tourelle.play import Play
 
 KNOTS = (0.0, 0.25, 0.5, 0.75, 0.9, 1.0)
+QUARTERS = 4
 Row = tuple[int, float, tuple[float, ...], tuple[float, ...], tuple[float, ...], tuple[int, ...]]
 """Game, progress, chances and points foretold, shares of the victory and points in the end."""
 
@@ -101,53 +104,90 @@ def fitted(rows: list[Row]) -> Calibration:
                 tries[2][knot] = sharpness[knot] + step
                 sharpness = min(tries, key=lambda each: log_loss(each, hat, logs, won))
     mean = float(said.mean())
-    columns = np.repeat(hat, said.shape[1], axis=0)
-    flat = said.ravel() - mean
-    design = np.hstack([columns * flat[:, None], columns])
-    ridge = np.sqrt(len(flat)) * 0.05 * np.eye(design.shape[1])
-    found = np.linalg.lstsq(
-        np.vstack([design, ridge]),
-        np.concatenate([final.ravel() - said.ravel(), np.zeros(len(ridge))]),
-        rcond=None,
-    )[0]
-    half = len(KNOTS) - 1
+    slopes, offsets = line(np.repeat(hat, said.shape[1], axis=0), said.ravel() - mean, final - said)
     knots = tuple(
-        Knot(
-            KNOTS[at],
-            round(float(sharpness[at]), 3),
-            round(max(0.0, 1 + float(found[at])), 4),  # more points never mean fewer in the end
-            round(float(found[half + at]), 3),
-        )
-        for at in range(half)
+        Knot(at, round(float(sharp), 3), round(float(slope), 4), round(float(offset), 3))
+        for at, sharp, slope, offset in zip(KNOTS, sharpness, slopes, offsets, strict=False)
     )
     return Calibration(knots, round(mean, 2))
 
 
-def figures(rows: list[Row], right: Calibration) -> dict[str, float]:
-    """Return log-loss and error in points, as it is said and set right."""
+def line(hat: Any, flat: Any, missing: Any) -> tuple[Any, Any]:
+    """Return the slopes and offsets at the knots that leave the least missing, no slope below 0.
+
+    More points never mean fewer in the end: of all choices of knots whose slope is 0, each solved
+    for the rest, the best that keeps to that is taken. What is hardly seen stays 1 and 0.
+    """
+    knots = hat.shape[1]
+    design = np.hstack([hat * flat[:, None], hat])
+    square = design.T @ design + len(flat) * 0.05**2 * np.eye(2 * knots)
+    toward = design.T @ missing.ravel()
+    best, least = np.zeros(2 * knots), np.inf
+    for pinned in product((False, True), repeat=knots):
+        free = ~np.array([*pinned, *[False] * knots])
+        found = np.where(free, 0.0, -1.0)
+        found[free] = np.linalg.solve(square[free][:, free], (toward - square @ found)[free])
+        left = found @ square @ found - 2 * toward @ found
+        if found[:knots].min() >= -1 and left < least:
+            best, least = found, left
+    return 1 + best[:knots], best[knots:]
+
+
+def held_out(rows: list[Row]) -> list[tuple[Row, Calibration]]:
+    """Return every row with the map that the games of the other quarters give."""
+    return [
+        (row, right)
+        for quarter in range(QUARTERS)
+        for right in [fitted([row for row in rows if row[0] % QUARTERS != quarter])]
+        for row in rows
+        if row[0] % QUARTERS == quarter
+    ]
+
+
+def figures(tried: list[tuple[Row, Calibration]]) -> dict[str, float]:
+    """Return log-loss and error in points, as it is said and set right, and how sure the gain is.
+
+    The gain in log-loss stands beside its standard error, over games.
+    """
     told: dict[str, float] = {}
-    for name, each in (("before", Calibration()), ("after", right)):
-        loss = square = count = 0.0
-        for _, progress, chances, points, won, final in rows:
-            loss -= sum(
-                share * np.log(max(LEAST, chance))
-                for share, chance in zip(won, each.chances(chances, progress), strict=True)
-            )
-            for said, came in zip(each.points(points, progress), final, strict=True):
-                square, count = square + (said - came) ** 2, count + 1
-        told[f"log_loss_{name}"] = round(float(loss / len(rows)), 4)
-        told[f"points_off_{name}"] = round(float(np.sqrt(square / count)), 2)
+    losses = np.zeros((2, len(tried)))
+    for name, line in (("before", 0), ("after", 1)):
+        square = []
+        for at, ((_, progress, chances, points, won, final), right) in enumerate(tried):
+            used = right if line else Calibration()
+            found = np.maximum(LEAST, used.chances(chances, progress))
+            losses[line, at] = -(np.array(won) * np.log(found)).sum()
+            square.append((np.array(used.points(points, progress)) - final) ** 2)
+        told[f"log_loss_{name}"] = round(float(losses[line].mean()), 4)
+        told[f"points_off_{name}"] = round(float(np.sqrt(np.mean(square))), 2)
+    numbers = np.array([row[0] for row, _ in tried])
+    gains = losses[0] - losses[1]
+    sums = np.array([(gains - gains.mean())[numbers == game].sum() for game in set(numbers)])
+    told["gain"] = round(float(gains.mean()), 4)
+    told["gain_error"] = round(float(np.sqrt((sums**2).sum()) / len(gains)), 4)
     return told
 
 
-def plot(rows: list[Row], right: Calibration, title: str) -> str:
+def proven(right: Calibration, told: dict[str, float]) -> Calibration:
+    """Return what of a map made the games better that it was not fitted to, and not by luck."""
+    knots = right.knots
+    if told["gain"] <= 2 * told["gain_error"]:
+        knots = tuple(replace(knot, sharpness=1.0) for knot in knots)
+    if told["points_off_after"] >= told["points_off_before"]:
+        knots = tuple(replace(knot, slope=1.0, offset=0.0) for knot in knots)
+    return replace(right, knots=knots)
+
+
+def plot(tried: list[tuple[Row, Calibration]], title: str) -> str:
     """Return foretold against come true, in tenths, as SVG: open discs before, full ones after."""
     side, parts = 300, []
-    for each, fill in ((Calibration(), "none"), (right, "#1f4fa3")):
+    for after, fill in ((False, "none"), (True, "#1f4fa3")):
         pairs = [
             (chance, share)
-            for _, progress, chances, _, won, _ in rows
-            for chance, share in zip(each.chances(chances, progress), won, strict=True)
+            for (_, progress, chances, _, won, _), right in tried
+            for chance, share in zip(
+                right.chances(chances, progress) if after else chances, won, strict=True
+            )
         ]
         for tenth in range(10):
             inside = [pair for pair in pairs if tenth <= 10 * pair[0] < tenth + 1]
@@ -196,17 +236,13 @@ def main() -> None:
     options = dict(wish.split("=", 1) for wish in given.option)
     game = game_class(given.title)({"seats": given.seats, **options})
     rows = games(game, given.games, given.work, given.keep)
-    held = [row for row in rows if row[0] % 4 == 0]
-    tried = fitted([row for row in rows if row[0] % 4])
-    told = {"games": given.games, "rows": len(rows), **figures(held, tried)}
+    tried = held_out(rows)
+    told = {"games": given.games, "rows": len(rows), **figures(tried)}
     print(json.dumps(told))
-    right = fitted(rows)
-    if told["log_loss_after"] >= told["log_loss_before"]:  # too few games to know better
-        blunt = tuple(replace(knot, sharpness=1.0) for knot in right.knots)
-        right = replace(right, knots=blunt)
+    right = proven(fitted(rows), told)
     if given.plot:
         name = ", ".join([given.title, f"{given.seats} seats", *given.option])
-        given.plot.write_text(plot(held, tried, name), encoding="utf-8")
+        given.plot.write_text(plot(tried, name), encoding="utf-8")
     if given.write:
         command = f"python -m benchmarks.calibration {given.title} --seats {given.seats}"
         command += "".join(f" --option {wish}" for wish in given.option)
