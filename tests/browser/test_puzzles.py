@@ -1,6 +1,7 @@
 """Puzzles: solved by mouse, in words and on a phone; a wrong turn, giving up, what is kept."""
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -97,6 +98,37 @@ def test_a_puzzle_on_a_phone_is_given_up(screen: Screen, title: str) -> None:
     page.reload()
     verdict(page, "task")
     assert rating(page) < 1200
+
+
+@pytest.mark.parametrize("touch", [False, True])
+def test_a_theme_is_practised_alone(screen: Screen, touch: bool) -> None:
+    phone = {"has_touch": True, "is_mobile": True, "color_scheme": "dark"}
+    page = screen(390, 844, **phone) if touch else screen()
+    puzzle = puzzles_of("blox")[0]
+    theme = min(puzzle.themes, key=lambda name: sum(name in p.themes for p in puzzles_of("blox")))
+    others = next(each for each in puzzles_of("blox") if theme not in each.themes)
+    about = {each.id for each in puzzles_of("blox") if theme in each.themes}
+    at_puzzle(page, "blox", others)
+    button = page.locator(f"[data-theme-of='{theme}']")
+    button.tap() if touch else button.press("Enter")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    shown = page.locator("[data-puzzle]")
+    for _ in range(2):
+        expect(shown).not_to_have_attribute("data-puzzle", others.id)
+        name = shown.get_attribute("data-puzzle")
+        assert name in about
+        expect(verdict(page, "task")).to_contain_text(re.compile("Themes: ."))
+        assert violations(page) == []
+        page.reload()  # the address says what is practised
+        expect(button).to_have_attribute("aria-pressed", "true")
+        expect(shown).to_have_attribute("data-puzzle", str(name))
+        page.get_by_role("button", name="Give up").click()
+        verdict(page, "shown")
+        page.locator("[data-next]").click()
+        expect(shown).not_to_have_attribute("data-puzzle", str(name))
+    button.tap() if touch else button.press("Enter")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    expect(page).not_to_have_url(re.compile("theme"))
 
 
 def test_the_puzzle_of_the_day_by_keys_and_its_themes(screen: Screen) -> None:

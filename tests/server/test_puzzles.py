@@ -42,6 +42,17 @@ def test_nothing_tells_a_solution_before_it_is_found(server: Served, title: str)
 
 
 @pytest.mark.parametrize("title", OWN)
+def test_those_about_a_theme_are_told_by_its_name(server: Served, title: str) -> None:
+    themes = {theme for each in puzzles_of(title) for theme in each.themes}
+    for theme in themes:
+        told = server.http.get(f"/api/puzzles/{title}?theme={theme}").json()
+        about = [each.id for each in puzzles_of(title) if theme in each.themes]
+        assert [each["id"] for each in told["puzzles"]] == about
+        assert {each["name"] for each in told["themes"]} == themes
+    assert server.http.get(f"/api/puzzles/{title}?theme=nobody").json()["puzzles"] == []
+
+
+@pytest.mark.parametrize("title", OWN)
 def test_every_shipped_puzzle_knows_its_turns(title: str) -> None:
     for puzzle in puzzles_of(title):
         assert puzzle.gain["points"] > 0

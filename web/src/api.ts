@@ -121,7 +121,8 @@ export const api = {
   /** Lessons and the first game of a title. */
   lessons: (title: string, language: Language) => ask<Course>(`/api/lessons/${encodeURIComponent(title)}?language=${language}`),
   /** The puzzles of a title; a solution is told to who finds it, or gives up. */
-  puzzles: (title: string, language: Language) => ask<Puzzles>(`/api/puzzles/${encodeURIComponent(title)}?language=${language}`),
+  puzzles: (title: string, language: Language, theme = '') =>
+    ask<Puzzles>(`/api/puzzles/${encodeURIComponent(title)}?language=${language}&theme=${encodeURIComponent(theme)}`),
   tryPuzzle: (title: string, id: string, wish: { turn: string[] } | { give_up: true }, language: Language) =>
     ask<PuzzleVerdict>(`/api/puzzles/${encodeURIComponent(title)}/${encodeURIComponent(id)}?language=${language}`, posted(wish)),
   /** What a turn that is tried at a position gives away. */

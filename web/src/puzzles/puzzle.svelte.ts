@@ -25,6 +25,7 @@ export class PuzzleRun {
     readonly title: string,
     readonly puzzle: PuzzleInfo,
     readonly day: string | null, // the puzzle of this day
+    readonly about: string, // the theme that is practised, if one is
   ) {
     this.#local = new LocalTable(
       { line: puzzle.line },

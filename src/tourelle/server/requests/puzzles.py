@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Query
 from pydantic import Field
 
 from tourelle.review.puzzles import PuzzlesError, puzzle_named
@@ -25,6 +25,7 @@ from tourelle.tables.troubles import TroubleError
 
 router = APIRouter(prefix="/api/puzzles", route_class=CheckedRoute, tags=["puzzles"])
 Name = Annotated[str, Path(max_length=40, pattern=r"^[0-9a-z_-]+$")]
+Theme = Annotated[str, Query(max_length=40, pattern=r"^[0-9a-z_-]*$")]
 studying = slowly("studies")
 
 
@@ -46,11 +47,15 @@ class PuzzleTry(Message):
 
 @router.get("/{title}", responses=problems(404, 429, 500, 503))
 async def puzzles(
-    title: TheTitle, lobby: TheLobby, address: TheAddress, language: Language = "en"
+    title: TheTitle,
+    lobby: TheLobby,
+    address: TheAddress,
+    language: Language = "en",
+    theme: Theme = "",
 ) -> Puzzles:
-    """Return the puzzles of a title, without their solutions and themes."""
+    """Return the puzzles of a title, or those about a theme, without solutions and other themes."""
     with _readable():
-        return await lobby.work.run(address, lambda: said.puzzles(title, language))
+        return await lobby.work.run(address, lambda: said.puzzles(title, language, theme))
 
 
 @router.post("/{title}/{name}", dependencies=studying, responses=problems(404, 413, 429, 500, 503))

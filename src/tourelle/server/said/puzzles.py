@@ -9,8 +9,8 @@ from tourelle.server.said import messages
 from tourelle.server.said.telling import plain_choice
 
 
-def puzzles(title: str, language: str) -> Puzzles:
-    """Return the puzzles of a title, without their solutions."""
+def puzzles(title: str, language: str, theme: str = "") -> Puzzles:
+    """Return the puzzles of a title, or those about a theme, without their solutions."""
     known = puzzles_of(title)
     themes = Counter(theme for puzzle in known for theme in puzzle.themes)
     return Puzzles(
@@ -19,6 +19,7 @@ def puzzles(title: str, language: str) -> Puzzles:
         puzzles=[
             PuzzleInfo(id=each.id, line=Attempt(each).line, seat=each.seat, rating=each.rating)
             for each in known
+            if theme in ("", *each.themes)
         ],
         themes=[
             PuzzleTheme(
