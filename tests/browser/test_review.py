@@ -59,6 +59,44 @@ def test_the_end_tells_the_story_and_leads_to_its_turns(
     expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", str(number))
 
 
+def test_the_story_by_keys_goes_on_in_the_replay_and_in_the_review(
+    screen: Opener, server: Served
+) -> None:
+    page = screen()
+    texts = played("castellan", 2, 7, ())
+    table = opened_at(server.url, "castellan", texts, 2, 7)["table"]
+    asked(server.url, f"/api/tables/{table}/review", {})
+    page.goto(f"{server.url}/g/{table}?mode=review")
+    reviewed(page)
+    page.goto(f"{server.url}/g/{table}")
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_be_focused()
+    point = page.locator("[data-turned]").first
+    while not point.evaluate("point => point === document.activeElement"):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    bar = page.get_by_role("slider", name="Replay")
+    expect(bar).to_be_focused()
+    shown = int(bar.input_value())
+    page.keyboard.press("ArrowRight")
+    expect(bar).to_have_value(str(shown + 1))
+    page.get_by_role("button", name="Show the result").press("Enter")
+    expect(heading).to_be_focused()
+    page.locator(".win").get_by_role("button", name="Review").press("Enter")
+    reviewed(page)
+    expect(page.locator("[data-review]")).to_be_focused()
+    page.get_by_role("radio", name="Review").focus()
+    page.keyboard.press("ArrowLeft")
+    page.get_by_role("button", name="Show the result").press("Enter")
+    page.get_by_role("button", name="try it again").first.press("Enter")
+    retry = page.locator("[data-retry]")
+    expect(retry.locator("#retry-title")).to_be_focused()
+    number = str(retry.get_attribute("data-retry"))
+    page.get_by_role("button", name="Back to the review").press("Enter")
+    expect(page.locator("[data-review]")).to_be_focused()
+    expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", number)
+
+
 def test_a_finished_game_is_reviewed(screen: Opener, server: Served) -> None:
     page = screen()
     table, _ = finished(server.url)

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Callable
+from itertools import chain
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,6 +12,7 @@ from tests.browser.conftest import Served
 from tests.browser.driving import LIT, place
 from tests.browser.positions import opened_at, played
 from tests.browser.soundness import violations
+from tourelle.games import game_class
 
 Opener = Callable[..., Page]
 OFF = "localStorage.setItem('tourelle.engine', 'off')"
@@ -161,6 +164,39 @@ def test_a_replay_on_a_phone(screen: Opener, server: Served) -> None:
     expect(shown).to_have_text(re.compile("^[4-9] /"))
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert violations(page) == []
+
+
+@pytest.mark.parametrize("title", ["blox", "castellan"])
+def test_on_a_phone_a_replay_is_seen_through_each_seats_eyes(
+    screen: Opener, server: Served, title: str
+) -> None:
+    page = screen(390, 844, has_touch=True, is_mobile=True, color_scheme="dark")
+    options = {"round_limit": 4} if title == "blox" else {}
+    texts = played(title, 2, 7, tuple(options.items()))
+    game = game_class(title)({"seats": 2, **options})
+    position = game.setup(7)
+    half = len(texts) // 2
+    for text in texts[:half]:
+        game.apply(position, game.parse_action(text))
+    held: list[Any] = game.document(position)["hands"]
+    hands = [sorted(each if title == "blox" else chain(*each.values())) for each in held]
+    assert hands[0] != hands[1]
+    table = opened_at(server.url, title, texts, 2, 7, **options)["table"]
+    page.goto(f"{server.url}/g/{table}?a={half}")
+    cards = page.locator(".tray .card[data-card]:not([data-card=joker]):not([data-card=down])")
+    for seat in (0, 1):
+        page.get_by_role("button", name="Menu").tap()
+        page.get_by_role("button", name="Through whose eyes").tap()
+        eyes = page.locator(f"dialog [data-eyes='{seat}']")
+        eyes.tap()
+        expect(eyes).to_have_attribute("aria-pressed", "true")
+        assert violations(page) == []
+        page.get_by_role("button", name="Close").tap()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(cards).to_have_count(len(hands[seat]))
+        names = cards.evaluate_all("all => all.map(card => card.dataset.card)")
+        assert sorted(names) == hands[seat]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_on_a_phone(screen: Opener, server: Served) -> None:

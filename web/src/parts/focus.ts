@@ -1,4 +1,11 @@
 // Keeps the keyboard's focus on the page: what held it may vanish by being used.
+import { tick } from 'svelte'
+
+/** What takes the place of another as a whole has the keyboard go on where it begins. */
+export async function goOnIn(selector: string): Promise<void> {
+  await tick()
+  document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true })
+}
 
 /** A button that can't be pressed any more lets go of the focus as one that is gone does. */
 function gone(element: HTMLElement): boolean {

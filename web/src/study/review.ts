@@ -115,6 +115,7 @@ export function signed(value: number, digits: number, language: string): string 
 export interface Retried {
   turn: ReviewedTurn
   next: (() => void) | null
+  leave: () => void // back to the review
 }
 
 /** Stand where a turn began, to play it again; `put` keeps what is tried, null for nothing any more. */
@@ -129,6 +130,6 @@ export function retrying(
       put(null)
       if (following) void table.look(following.played.at)
     }
-    put({ turn, next: following && following.number !== turn.number ? next : null })
+    put({ turn, next: following && following.number !== turn.number ? next : null, leave: () => put(null) })
   }
 }
