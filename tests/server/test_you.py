@@ -1,5 +1,6 @@
 """You, without an account: a key on the device, games and ratings under its hash, other devices."""
 
+import asyncio
 import json
 import random
 import secrets
@@ -15,6 +16,7 @@ from tests.server.running import Opened, Served, play_out, served
 from tourelle.server.clock import CLOCK
 from tourelle.server.people import carrying
 from tourelle.server.people.keys import Player
+from tourelle.server.people.players import ADOPTED
 from tourelle.server.people.ratings import bot_skill, shown
 
 SHORT = {"round_limit": 1}
@@ -383,6 +385,31 @@ def test_the_export_holds_every_game_as_a_record_and_no_key(server: Served) -> N
     assert found["you"]["games"] == 2
     for secret in (ann.key, runs.keys[0], over.keys[0]):
         assert secret not in answer.text
+
+
+@pytest.mark.parametrize("seen", ["link", "private"])
+def test_the_export_tells_nothing_of_a_seat_to_which_one_has_no_key(
+    server: Served, seen: str
+) -> None:
+    eve = Person(server)
+    opened = server.open("torres", "here link", options={"preset": "modern"}, seen=seen)
+    browsers = {seat: server.browser(opened.table, key) for seat, key in opened.keys.items()}
+    dice = random.Random(1)
+    while not any(e["seat"] == 1 and e["text"].endswith("?") for e in browsers[0].log):
+        play_out(browsers, dice, most=1)
+    for browser in browsers.values():
+        browser.close()
+    # She asked to have the game listed in the moment in which she was sent away.
+    table = server.lobby.rooms[opened.table].table
+    asyncio.run(server.lobby.players.sit(hash_of(eve), table, 1, ADOPTED))
+    (told,) = eve.ask("GET", "/export").json()["games"]
+    if seen == "private":
+        assert "record" not in told
+    else:
+        path = f"/api/tables/{opened.table}/record"
+        assert told["record"]["actions"] == server.http.get(path).json()["actions"]
+        own = server.http.get(path, headers={"x-tourelle-secret": opened.keys[1]}).json()
+        assert told["record"]["actions"] != own["actions"]
 
 
 # ---------------------------------------------------------------- another device

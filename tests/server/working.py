@@ -84,8 +84,11 @@ class Working:
         self.events: list[dict[str, Any]] = []
         self._reading = threading.Thread(target=self._read, daemon=True)
         self._reading.start()
-        wait_for(lambda: self.told("at work") or self.process.poll() is not None)
+        wait_for(self._begun, "it does not start", 3 * PATIENCE)
         assert self.told("at work"), self.events
+
+    def _begun(self) -> bool:
+        return bool(self.told("at work")) or self.process.poll() is not None
 
     def _read(self) -> None:
         assert self.process.stderr is not None

@@ -195,13 +195,18 @@ async def export(
 async def _exported(
     lobby: Lobby, player: Player, played: ListedGame, address: str, language: str
 ) -> dict[str, Any]:
-    """Return one game with its record as its player may read it, without any key."""
+    """Return one game with its record as its player may read it, without any key.
+
+    What a seat may know is read by its key: the list alone opens nothing.
+    """
     room = None
     with suppress(TroubleError, JournalError):
         room = await lobby.find(played.table, address)
     told = game_told(language, player, played, room).model_dump(exclude={"key"})
     if room is not None:
-        told["record"] = dict(states.record(room.table, states.Eyes((played.seat,), language)))
+        eyes = states.eyes_of(room.table, [hashed(player.seat_key(played.salt))], language)
+        if eyes.seats or not room.table.opening.private:
+            told["record"] = dict(states.record(room.table, eyes))
     return told
 
 
