@@ -10,6 +10,7 @@ from tourelle.bots import BOTS
 from tourelle.bots.levels import LEVELS, level_of
 from tourelle.bots.named import named
 from tourelle.bots.thinker import Thinker
+from tourelle.bots.thinking import SearchSettings
 from tourelle.core.compile import buffer
 from tourelle.core.game import Game
 from tourelle.core.words import Outcome, Seat
@@ -23,6 +24,18 @@ QUICK = [
     for name, bot in BOTS.items()
 ]
 """Every bot; those that think for long with a small budget of work instead."""
+
+LADDERS = [
+    pytest.param(title, other, id="-".join((title, *other.values())))
+    for title, other in (*((title, {}) for title in TITLES), ("torres", {"preset": "modern"}))
+]
+"""Where levels are tables of their own, by title and options."""
+
+
+def ladder(title: str, options: dict[str, str]) -> list[SearchSettings]:
+    """How the levels search under such options, from the first to the master."""
+    game = game_class(title)({"seats": 2, **options})
+    return [level.settings.of(game) for level in LEVELS]
 
 
 @pytest.mark.parametrize("name", [*BOTS, *QUICK])
@@ -145,34 +158,42 @@ def test_there_are_eight_levels_from_one_up_and_a_master() -> None:
     assert all(BOTS[level.name] is level for level in LEVELS)
 
 
-@pytest.mark.parametrize("title", TITLES)
-@pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
-def test_no_level_thinks_for_more_than_three_seconds(level: Thinker, title: str) -> None:
-    settings = level.settings[title]
-    assert settings.seconds <= (5.0 if level.name == "master" else 3.0)
-    assert settings.threads == 1
-    if not settings.seconds:  # then it has no clock: a bound on its work
-        assert settings.rounds == 0 or 0 < settings.work <= 1_000_000
-        assert settings.rounds or settings.width * settings.worlds <= 256
+@pytest.mark.parametrize(("title", "options"), LADDERS)
+def test_no_level_thinks_for_more_than_three_seconds(title: str, options: dict[str, str]) -> None:
+    for level, settings in zip(LEVELS, ladder(title, options), strict=True):
+        assert settings.seconds <= (5.0 if level.name == "master" else 3.0)
+        assert settings.threads == 1
+        if not settings.seconds:  # then it has no clock: a bound on its work
+            assert settings.rounds == 0 or 0 < settings.work <= 1_000_000
+            assert settings.rounds or settings.width * settings.worlds <= 256
 
 
-@pytest.mark.parametrize("title", TITLES)
-def test_the_master_thinks_like_the_highest_level_for_longer(title: str) -> None:
-    highest, master = (level.settings[title] for level in LEVELS[-2:])
+@pytest.mark.parametrize(("title", "options"), LADDERS)
+def test_the_master_thinks_like_the_highest_level_for_longer(
+    title: str, options: dict[str, str]
+) -> None:
+    highest, master = ladder(title, options)[-2:]
     assert master.seconds > highest.seconds
     assert replace(master, seconds=highest.seconds, work=highest.work) == highest
 
 
-@pytest.mark.parametrize("title", TITLES)
-def test_a_slow_machine_weakens_no_level(title: str) -> None:
-    settings = [level.settings[title] for level in LEVELS[:-1]]
+@pytest.mark.parametrize(("title", "options"), LADDERS)
+def test_a_slow_machine_weakens_no_level(title: str, options: dict[str, str]) -> None:
+    settings = ladder(title, options)[:-1]
     assert not any(each.seconds for each in settings)
     work = [each.work for each in settings if each.rounds]
     assert work == sorted(set(work))
 
 
-@pytest.mark.parametrize("title", TITLES)
-def test_no_level_misjudges_more_than_the_one_below(title: str) -> None:
-    noise = [level.settings[title].noise for level in LEVELS]
+@pytest.mark.parametrize(("title", "options"), LADDERS)
+def test_no_level_misjudges_more_than_the_one_below(title: str, options: dict[str, str]) -> None:
+    noise = [settings.noise for settings in ladder(title, options)]
     assert noise == sorted(noise, reverse=True)
     assert noise[0] > noise[-1] == 0.0
+
+
+def test_the_net_that_judges_a_game_chooses_its_levels() -> None:
+    level, torres = LEVELS[6], game_class("torres")
+    classic, modern = torres({"seats": 2}), torres({"seats": 2, "preset": "modern"})
+    assert level.settings.of(classic) == level.settings["torres"]
+    assert level.settings.of(modern).work < level.settings["torres"].work

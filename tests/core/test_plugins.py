@@ -162,6 +162,8 @@ def test_every_level_plays_a_game_that_says_nothing_of_its_opponents(site: Path)
         ({"work": {"7": 10}}, "levels 6 to 8"),
         ({"work": {"6": 1}, "seconds": {"6": 1.0}}, "`work` or of `seconds`"),
         ({"level": 3}, "level"),
+        ({"judged by": {"net-2.npz": {"levels": 3}}}, "levels"),
+        ({"judged by": {"net-2.npz": {"work": {"8": 10}}}}, "levels 6 to 8"),
     ],
 )
 def test_what_is_wrong_with_opponents_is_said(
@@ -184,6 +186,21 @@ def test_levels_with_a_budget_of_work_are_as_strong_on_any_machine(site: Path) -
     (site / "hill_games" / "opponents.json").write_text(json.dumps(document), encoding="utf-8")
     budgets = [(presets.level(n)["arch"].work, presets.level(n)["arch"].seconds) for n in (6, 8, 9)]
     assert budgets == [(1000, 0.0), (400000, 0.0), (0, 4.0)]
+
+
+def test_games_that_a_net_judges_may_have_levels_of_their_own() -> None:
+    document = {
+        "deep": {"asks": "both"},
+        "work": {"6": 1000, "7": 20000, "8": 400000},
+        "master": 4.0,
+        "judged by": {"net-2-steep.npz": {"work": {"6": 100, "7": 200, "8": 300}}},
+    }
+    usual = presets.read_opponents(document)
+    steep = usual.judged_by["net-2-steep.npz"]
+    assert [usual.level(number).work for number in (6, 7, 8)] == [1000, 20000, 400000]
+    assert [steep.level(number).work for number in (6, 7, 8)] == [100, 200, 300]
+    assert steep.level(9) == usual.level(9)  # what it doesn't name is as in the title
+    assert steep.level(1) == usual.level(1)
 
 
 BOTS_OF_OTHERS = """

@@ -15,13 +15,12 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, Final
 
-from tourelle.bots.presets import opponents
+from tourelle.bots.presets import judge_of
 from tourelle.bots.thinking import Candidate
 from tourelle.core import plugins
 from tourelle.core.game import AnyGame
 from tourelle.core.layout import View
 from tourelle.core.words import Action, DocumentError, Refusal, Seat
-from tourelle.neural.artefact import ASKED, chosen_net
 
 FILE: Final = "calibration.json"
 LEAST: Final = 1e-6
@@ -166,7 +165,7 @@ def _ends(game: AnyGame, view: View, seat: Seat, turn: Sequence[Action]) -> bool
 
 def evaluator_of(game: AnyGame) -> Evaluator:
     """Return what judges a game for hints and reviews: the net of its options, or its features."""
-    net = chosen_net(game) if ASKED[opponents(game.title).deep.asks] else None
+    net = judge_of(game)
     return Evaluator(net.file, net.digest) if net else Evaluator()
 
 

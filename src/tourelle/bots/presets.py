@@ -3,19 +3,22 @@
 `turn` and `deep` are settings of the search. `noise` says by how many points each of the lower
 levels misjudges a position; `work` how many states each of the levels above them weighs, so that
 a slow machine makes none of them weaker, or `seconds` how long it thinks; and `master` how many
-seconds the one above all of them does.
+seconds the one above all of them does. `judged by` says, by the file of a net, what is otherwise
+in games that this net judges: a stronger judge needs other levels to climb as evenly.
 """
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Final
 
 from tourelle.bots.styles import style_of
 from tourelle.bots.thinking import SearchSettings
 from tourelle.core import plugins
+from tourelle.core.game import AnyGame
 from tourelle.core.words import DocumentError, Refusal
+from tourelle.neural.artefact import ASKED, Chosen, chosen_net
 
 LEVEL_COUNT: Final = 8
 MASTER: Final = LEVEL_COUNT + 1
@@ -41,6 +44,8 @@ class Opponents:
     """How many states the levels above them weigh for a turn; none: `seconds` says how long."""
     master: float = 5.0
     """How long the one above all levels thinks, in seconds."""
+    judged_by: Mapping[str, "Opponents"] = field(default_factory=dict)
+    """How they search games that a net judges, by its file; other nets change nothing."""
 
     def level(self, number: int) -> SearchSettings:
         """Return how a level thinks, from 1."""
@@ -67,6 +72,18 @@ def opponents(title: str) -> Opponents:
         raise DocumentError(Refusal("opponents", params=params)) from error
 
 
+def judge_of(game: AnyGame) -> Chosen | None:
+    """Return the net that the strongest search asks in a game; None where features are weighed."""
+    return chosen_net(game) if ASKED[opponents(game.title).deep.asks] else None
+
+
+def opponents_of(game: AnyGame) -> Opponents:
+    """Return how the bots search a game: as in its title, or as the net that judges it wants it."""
+    found = opponents(game.title)
+    judge = judge_of(game) if found.judged_by else None
+    return found.judged_by.get(judge.file, found) if judge else found
+
+
 def read_opponents(document: Mapping[str, Any]) -> Opponents:
     """Read the document of a title: every key may be left out, a level too many or too few not."""
     usual = Opponents()
@@ -75,13 +92,15 @@ def read_opponents(document: Mapping[str, Any]) -> Opponents:
     budget = "work" if "work" in document else "seconds"
     above = {str(first + i): time for i, time in enumerate(usual.seconds)}
     spent: Mapping[str, float] = document.get(budget, above)
-    if unknown := set(document) - {"turn", "deep", "noise", "seconds", "work", "master"}:
+    known = {"turn", "deep", "noise", "seconds", "work", "master", "judged by"}
+    if unknown := set(document) - known:
         raise ValueError(f"unknown keys {sorted(unknown)}")
     if {"work", "seconds"} <= set(document):
         raise ValueError("levels have a budget of `work` or of `seconds`")
     if set(spent) != {str(number) for number in range(first, LEVEL_COUNT + 1)}:
         raise ValueError(f"`{budget}` is for the levels {first} to {LEVEL_COUNT}")
     budgets = [spent[number] for number in sorted(spent, key=int)]
+    shared = {key: value for key, value in document.items() if key != "judged by"}
     return Opponents(
         turn=SearchSettings(**document["turn"]) if "turn" in document else usual.turn,
         deep=SearchSettings(**document["deep"]) if "deep" in document else usual.deep,
@@ -89,6 +108,10 @@ def read_opponents(document: Mapping[str, Any]) -> Opponents:
         seconds=usual.seconds if budget == "work" else tuple(map(float, budgets)),
         work=tuple(map(int, budgets)) if budget == "work" else (),
         master=float(document.get("master", usual.master)),
+        judged_by={
+            net: read_opponents({**shared, **other})
+            for net, other in document.get("judged by", {}).items()
+        },
     )
 
 
@@ -105,7 +128,14 @@ class ByTitle:
 
     def __getitem__(self, title: str) -> SearchSettings:
         """Return the settings of a title."""
-        found = opponents(title)
+        return self._of(opponents(title), title)
+
+    def of(self, game: AnyGame) -> SearchSettings:
+        """Return the settings for a game."""
+        return self._of(opponents_of(game), game.title)
+
+    def _of(self, found: Opponents, title: str) -> SearchSettings:
+        """Return the settings among those of a title."""
         level = style_of(title, self.style).level if self.style else self.level
         base = found.level(level) if level else found.turn if self.turn else found.deep
         return replace(base, **dict(self.changes))

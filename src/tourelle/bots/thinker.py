@@ -54,7 +54,7 @@ class Thinker:
         self, game: AnyGame, view: View, seat: Seat, dice: Dice, progress: Progress | None = None
     ) -> Findings:
         """Return all that the search found."""
-        settings = self.settings[game.title]
+        settings = self.settings.of(game)
         net = net_of(game, settings.asks, self._net)
         return think(game, view, seat, dice, settings, self._weighing(game), progress, net)
 

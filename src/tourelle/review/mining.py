@@ -322,7 +322,7 @@ class _At:
         """
         tries = list[list[Turn]]()
         for level in LEVELS:
-            settings = level.settings[self.miner.game.title]
+            settings = level.settings.of(self.miner.game)
             if settings.seconds >= LONG and self._found(weighed, tries[-1]) == 1.0:
                 tries.append(tries[-1])
                 continue
@@ -337,7 +337,7 @@ class _At:
 
     def share(self, weighed: Weighed, level: Thinker) -> float:
         """Return how often a level finds the best turn, from 0 to 1."""
-        seconds = level.settings[self.miner.game.title].seconds
+        seconds = level.settings.of(self.miner.game).seconds
         return round(self._found(weighed, self._tried(level, seconds)), 2)
 
     def _tried(self, level: Thinker, seconds: float) -> list[Turn]:
