@@ -277,6 +277,10 @@ def test_addresses_that_are_refused_at_once(url: str) -> None:
         ("2002:7f00:1::", False),
         ("64:ff9b::7f00:1", False),
         ("64:ff9b::808:808", True),
+        ("64:ff9b:1::a00:1", False),  # translated within the host's own network
+        ("fec0::1", False),  # a site's own, of old
+        ("::10.0.0.1", False),
+        ("5f00::1", False),
     ],
 )
 def test_whether_an_address_is_public(address: str, public: bool) -> None:

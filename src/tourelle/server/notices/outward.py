@@ -18,6 +18,8 @@ PATIENCE: Final = 15.0
 LONGEST: Final = 2000
 """Characters of an address."""
 TRANSLATED: Final = ipaddress.ip_network("64:ff9b::/96")
+UNICAST: Final = ipaddress.ip_network("2000::/3")
+"""All of IPv6 that is given out to anybody: the rest is local, out of use or not yet in use."""
 PORTS: Final = (80, 443)
 """Besides those from 1024 on: no mail server is talked to by mistake."""
 
@@ -43,6 +45,8 @@ def is_public(text: str) -> bool:
             return is_public(str(inner))
         if address in TRANSLATED:
             return is_public(str(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)))
+        if address not in UNICAST:
+            return False
     return address.is_global and not address.is_multicast
 
 
