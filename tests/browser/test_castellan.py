@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Keep, Screen, Served
 from tests.browser.driving import open_table, places, settled, state_of
 from tests.browser.people import ANA
+from tests.browser.positions import link_to_move, opened_at, played
 from tests.patience import wait_for
 
 BOT = {"kind": "bot", "bot": "greedy"}
@@ -198,3 +199,20 @@ def test_places_stay_44_pixels_wide_however_large_the_castle(
         click_something(page, dice)
     assert len(widths) > 20
     assert min(widths) > 43.9
+
+
+def test_the_list_of_places_stays_open_from_piece_to_piece(screen: Screen, server: Served) -> None:
+    texts = played("castellan", 2, 7, ())
+    dealt = [n for n, text in enumerate(texts) if text.startswith("play")][
+        3
+    ]  # nine pieces to place
+    opened = opened_at(server.url, "castellan", texts[: dealt + 1], 2, 7)
+    page = screen()
+    page.goto(link_to_move(server.url, opened))
+    assert settled(page)
+    page.locator("details summary", has_text="Places as a list").click()
+    at = page.locator("[data-replay-at]")
+    before = at.inner_text()
+    page.locator("details[open] button").first.click()
+    expect(at).not_to_have_text(before)
+    expect(page.locator("details[open] button").first).to_be_visible()

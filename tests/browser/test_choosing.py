@@ -221,3 +221,21 @@ def test_in_words_which_one_opens_beside_its_cell(
     )
     assert box["y"] < beside["y"] + beside["height"]
     assert beside["y"] < box["y"] + box["height"]
+
+
+def test_whoever_points_sees_no_cursor_of_the_keyboard(screen: Screen, server: Served) -> None:
+    link, name = square_for_both(server)
+    page = screen(1366, 768)
+    prefer(page, "{view: 'flat'}")
+    page.goto(link)
+    assert settled(page)
+    page.mouse.click(*spot(page, name))
+    page.locator("[data-action]").first.click()
+    page.locator(f'[data-tower="{name}"], [data-figure="{name}"]').first.wait_for(state="attached")
+    until(
+        page, "document.activeElement.matches('[role=gridcell]')"
+    )  # the keys go on from the board
+    cursor = page.locator("svg.board .cursor")
+    expect(cursor).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(cursor.first).to_be_attached()

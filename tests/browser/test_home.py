@@ -60,6 +60,18 @@ def test_tables_show_their_own_board_since_when_and_can_be_removed(
     settled(page)
 
 
+def test_a_table_that_takes_its_time_to_open_says_so_where_it_was_asked_for(screen: Screen) -> None:
+    page = screen()
+    page.route("**/api/tables?*", lambda _: None)  # a server that never gets to it
+    home(page)
+    pressed, other = (page.locator(f'[data-play="{title}"]') for title in ("blox", "torres"))
+    expect(pressed).to_have_text("Play now")
+    pressed.click()
+    expect(pressed).to_have_text("Opening the table…")
+    expect(other).to_have_text("Play now")
+    expect(other).to_be_disabled()
+
+
 def test_a_running_table_can_be_watched(screen: Screen) -> None:
     page = screen()
     wish = {"game": "castellan", "options": {"seats": 2}, "seats": [ANA, BOT], "seen": "public"}

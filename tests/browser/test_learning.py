@@ -259,6 +259,7 @@ def test_a_first_game_is_guided(screen: Screen, server: Served) -> None:
     expect(page.locator("[data-goal]")).to_contain_text("Stand high in large castles")
     tip = page.locator('[data-tip="place"]')
     expect(tip).to_contain_text("Your first knight")
+    expect(tip.get_by_role("link", name="Rule T3.3")).to_be_visible()
     assert violations(page) == []
     page.get_by_role("radio", name="Flat").click()
     assert settled(page)

@@ -2,6 +2,7 @@
 
 import json
 import random
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -169,6 +170,8 @@ def test_undo_reload_and_restart_lose_nothing(screen: Screen, server: Served) ->
     expect(at).to_have_text(f"{left} / {left}")
     server.stop(kill=True)
     expect(read(page, "The connection is broken")).to_be_visible()
+    with socket.create_server(("127.0.0.1", server.port)):  # picks up and never answers
+        expect(read(page, "The server can’t be reached; trying again…")).to_be_visible()
     server.start()
     assert settled(page)
     assert actions_so_far(page) == left

@@ -57,6 +57,7 @@ def test_on_a_phone_the_chosen_figure_lists_its_ways(
     page.locator(f'svg.board [data-place="{figure}"]').first.tap(force=True)
     chip = page.locator(f'[data-near="{near["text"]}"]')
     expect(chip).to_be_visible()
+    expect(chip).to_contain_text("why not?")
     assert page.locator("svg.board").bounding_box() == board  # the list takes no room of the board
     chip.scroll_into_view_if_needed()
     chip.tap()

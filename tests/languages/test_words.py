@@ -19,6 +19,7 @@ FORBIDDEN = {
         r"\brobots?\b": "bot",
     },
     "fr": {
+        r"^Plus d[e’]": "Sans, Plus aucun: alone it may mean more of it",
         r"\brobots?\b": "bot",
         r"\bsièges?\b": "place",
         r"\bmanches?\b": "tour de table",

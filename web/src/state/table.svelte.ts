@@ -201,7 +201,7 @@ export class Table extends WatchedTable {
   }
 
   narrow(filter: ((choice: Choice) => boolean) | null): void {
-    this.spoken = null
+    this.#forgive()
     this.selection = { ...this.selection, narrow: filter }
   }
 
