@@ -5,13 +5,30 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Keep, Screen, Served
-from tests.browser.driving import invite, open_table, read, settled, state_of
+from tests.browser.driving import asked, invite, open_table, read, settled, state_of
 from tests.browser.people import ANA
 from tests.browser.positions import opened_at
 from tests.browser.soundness import WHOLE, violations
 from tests.patience import wait_for
 
 LEO = {"kind": "link", "name": ""}
+
+
+def test_a_guest_is_told_the_clock_where_to_read_and_which_seat_is_theirs(
+    screen: Screen, server: Served
+) -> None:
+    pace = {"kind": "live", "time": 900, "increment": 20, "late": "loses"}
+    wish = {"game": "castellan", "options": {"seats": 2}, "seats": [ANA, LEO], "pace": pace}
+    (invitation,) = asked(server.url, "/api/tables", wish)["invitations"]
+    guest = screen(390, 844, has_touch=True, is_mobile=True)
+    guest.goto(invitation["link"])
+    expect(guest.get_by_text("15 min + 20 s")).to_be_visible()
+    how = guest.get_by_role("link", name="How to play Castellan")
+    expect(how).to_have_attribute("href", "/rules/castellan")
+    guest.get_by_role("button", name="Sit down").click()
+    expect(guest.locator(".scores button", has_text="you")).to_have_count(1)
+    steps = guest.get_by_role("list", name="Steps of the turn").get_by_role("listitem")
+    expect(steps).to_have_text([re.compile(f"^{n}") for n in (1, 2, 3)])  # Ana's turn: none is done
 
 
 def host_at(screen: Screen, server: Served, seats: list[dict[str, str]]) -> tuple[Page, list[str]]:

@@ -9,6 +9,7 @@ describe('clocks in words', () => {
   it('says how a table is paced', () => {
     expect(paced(null, say)).toBe('pace.none')
     expect(paced({ kind: 'live', time: 900, increment: 20, late: 'loses' }, say)).toBe('pace.live.words 15 20')
+    expect(paced({ kind: 'live', time: 900, increment: 0, late: 'loses' }, say)).toBe('pace.live.plain 15')
     expect(paced({ kind: 'turns', time: 3 * 86_400, increment: 0, late: 'loses' }, say)).toBe('pace.turns.words 3')
     expect(paced({ kind: 'turns', time: 7200, increment: 0, late: 'loses' }, say)).toBe('pace.turns.hours 2')
   })

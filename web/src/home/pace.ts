@@ -9,10 +9,13 @@ const DAY = 24 * HOUR
 export const TIMES = { live: [5, 10, 15, 30, 60].map((minutes) => minutes * MINUTE), turns: [DAY, 2 * DAY, 3 * DAY, 7 * DAY] }
 export const INCREMENTS = [0, 10, 20, 60]
 
-/** How a table is paced: "15 min + 20 s", "3 days a turn". */
+/** How a table is paced: "15 min + 20 s", "15 min", "3 days a turn". */
 export function paced(pace: Pace | null | undefined, say: Say): string {
   if (!pace) return say('pace.none')
-  if (pace.kind === 'live') return say('pace.live.words', { minutes: Math.round(pace.time / MINUTE), seconds: pace.increment ?? 0 })
+  if (pace.kind === 'live') {
+    const minutes = Math.round(pace.time / MINUTE)
+    return pace.increment ? say('pace.live.words', { minutes, seconds: pace.increment }) : say('pace.live.plain', { minutes })
+  }
   if (pace.time >= DAY) return say('pace.turns.words', { days: Math.round(pace.time / DAY) })
   return say('pace.turns.hours', { hours: Math.round(pace.time / HOUR) })
 }
