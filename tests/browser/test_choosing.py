@@ -230,11 +230,9 @@ def test_whoever_points_sees_no_cursor_of_the_keyboard(screen: Screen, server: S
     page.goto(link)
     assert settled(page)
     page.mouse.click(*spot(page, name))
-    page.locator("[data-action]").first.click()
-    page.locator(f'[data-tower="{name}"], [data-figure="{name}"]').first.wait_for(state="attached")
-    until(
-        page, "document.activeElement.matches('[role=gridcell]')"
-    )  # the keys go on from the board
+    page.locator("[data-action]").last.click()
+    # The keys go on from the board.
+    until(page, "document.activeElement.matches('[role=gridcell]')")
     cursor = page.locator("svg.board .cursor")
     expect(cursor).to_have_count(0)
     page.keyboard.press("ArrowRight")
