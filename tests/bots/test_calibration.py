@@ -66,6 +66,8 @@ def test_the_options_of_a_game_say_what_judges_it() -> None:
     assert calibration_of(classic).measured
     assert calibration_of(modern).measured
     assert calibration_of(classic) != calibration_of(modern)
+    assert evaluator_of(torres({"seats": 3, "preset": "modern"})).name == "net-3-modern.npz"
+    assert calibration_of(torres({"seats": 3, "preset": "modern"})).measured
 
 
 @pytest.mark.parametrize("title", OWN)

@@ -109,11 +109,13 @@ def test_blox_has_learnt_for_two_seats_under_its_usual_options() -> None:
     assert net_of(blox({"seats": 2, "round_limit": 30}), "leaves") is None
 
 
-def test_torres_has_learnt_for_two_seats_of_the_modern_edition() -> None:
+def test_torres_has_learnt_for_two_and_three_seats_of_the_modern_edition() -> None:
     torres = game_class("torres")
     assert net_of(torres({"seats": 2, "preset": "modern"}), "both") is not None
     assert net_of(torres({"seats": 2, "preset": "modern", "climb": "up-to-two"}), "both") is None
-    assert net_of(torres({"seats": 3, "preset": "modern"}), "both") is None
+    assert net_of(torres({"seats": 3, "preset": "modern"}), "both") is not None
+    assert net_of(torres({"seats": 3}), "both") is None
+    assert net_of(torres({"seats": 4, "preset": "modern"}), "both") is None
 
 
 def test_a_net_is_the_same_after_being_written_and_read() -> None:
