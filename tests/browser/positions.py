@@ -44,9 +44,10 @@ def opened_at(
     return seated(url, asked(url, "/api/records", dict(record.to_json())))
 
 
-def over_at(url: str, title: str, seats: int, seed: int = 7) -> dict[str, Any]:
+def over_at(url: str, title: str, seats: int, seed: int = 7, **options: Any) -> dict[str, Any]:
     """Open a table whose random game is over."""
-    return opened_at(url, title, played(title, seats, seed, ()), seats, seed)
+    texts = played(title, seats, seed, tuple(options.items()))
+    return opened_at(url, title, texts, seats, seed, **options)
 
 
 def link_to_move(url: str, opened: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Keep, Screen, Served
 from tests.browser.driving import actions_so_far, open_table, settled, type_something
 from tests.browser.people import ANA, BOT
-from tests.browser.positions import midgame, over_at
+from tests.browser.positions import midgame, over_at, played
 from tourelle.languages import say
 
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "laptop": (1280, 720)}
@@ -166,6 +166,57 @@ def test_sums_stay_in_sight_and_a_hand_is_seen_whole_in_a_low_window(
     assert len(hand) == 4
     assert max(card["right"] for card in hand) <= 1280
     assert len({round(card["height"]) for card in hand}) == 1
+
+
+@pytest.mark.parametrize(
+    ("title", "options", "share", "least"),
+    [
+        ("torres", {"preset": "master"}, 0.9, 3),
+        ("castellan", {}, 0.95, 6),
+    ],
+)
+def test_a_replay_in_a_low_window_keeps_room_for_the_ledger(
+    screen: Screen, server: Served, title: str, options: dict[str, str], share: float, least: int
+) -> None:
+    opened = over_at(server.url, title, 4, **options)
+    page = screen(1280, 720, locale="de-DE")
+    at = int(share * len(played(title, 4, 7, tuple(options.items()))))
+    page.goto(f"/g/{opened['table']}?a={at}")
+    page.locator(".ledger tbody tr").first.wait_for()
+    rows = page.locator(".ledger tbody tr:not(.sum, .then)").count()
+    assert rows_of_the_ledger(page) >= min(least, rows)
+    rolls = page.locator(".ledger .scroll")
+    beyond = rolls.evaluate("box => box.scrollHeight > box.clientHeight + 1")
+    expect(rolls).to_have_attribute("data-more", str(bool(beyond)).lower())
+    rolls.evaluate("box => box.scrollTo(0, box.scrollHeight)")
+    expect(rolls).to_have_attribute("data-more", "false")
+    last = page.locator(".ledger tbody tr:not(.sum, .then)").last
+    sum_row = page.locator(".ledger tr.sum th").bounding_box()
+    box = last.bounding_box()
+    assert box
+    assert sum_row
+    assert box["y"] + box["height"] <= sum_row["y"] + 1, "the last row can be read"
+
+
+ROLLS = """() => document.documentElement.scrollHeight - innerHeight"""
+
+
+@pytest.mark.parametrize("title", ["torres", "blox", "castellan"])
+@pytest.mark.parametrize("size", [(820, 1180), (1280, 720), (1920, 1080)], ids=str)
+def test_a_page_that_a_board_fills_does_not_roll(
+    screen: Screen, server: Served, title: str, size: tuple[int, int]
+) -> None:
+    page = screen(*size)
+    over = over_at(server.url, title, 2)["table"]
+    for address in (
+        midgame(server.url, title, 0.5),
+        f"/g/{over}?a=20",
+        f"/study?from={over}&a=20",
+        f"/puzzles/{title}",
+    ):
+        page.goto(address)
+        page.locator("svg.board").first.wait_for()
+        assert page.evaluate(ROLLS) == 0, address
 
 
 def test_a_tablet_has_the_aid_and_a_phone_the_puzzles(screen: Screen, server: Served) -> None:

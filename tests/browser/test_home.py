@@ -164,10 +164,11 @@ def test_single_keys_can_be_switched_off(screen: Screen, server: Served, title: 
     until(page, f"{checked} !== {before!r}")
 
 
+@pytest.mark.parametrize("title", ["blox", "castellan"])
 def test_forced_colours_tell_what_is_chosen_and_who_is_to_move(
-    screen: Screen, server: Served
+    screen: Screen, server: Served, title: str
 ) -> None:
-    opened = open_table(server.url, "blox", [ANA, BOT])
+    opened = open_table(server.url, title, [ANA, BOT])
     page = screen(forced_colors="active")
     page.goto(opened["keys"][0]["link"])
     settled(page)

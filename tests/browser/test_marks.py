@@ -1,13 +1,14 @@
 """What is drawn over a position: seen through towers, told apart from every ground, and true."""
 
+import random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Screen, Served
-from tests.browser.driving import LIT, open_table, place, settled, state_of
-from tests.browser.people import ANA
+from tests.browser.driving import LIT, open_table, place, settled, state_of, type_something
+from tests.browser.people import ANA, BOT
 from tests.browser.positions import midgame, opened_at, played
 
 REACHED = """(wanted) => {
@@ -182,6 +183,57 @@ def test_marks_differ_from_every_ground(
         for ground in grounds:
             best = max(contrast(page, each, colour(ground)) for each in colours)
             assert best >= 3, (name, ground, best)
+
+
+STONE = (".top", ".face", ".roof", ".ring", ".floor")
+COLOURS = """([selector, style]) => [...new Set([...document.querySelectorAll(selector)]
+  .flatMap((one) => getComputedStyle(one)[style].match(/rgba?\\([^)]*\\)|#\\w+/g) ?? []))]"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_marks_of_a_castle_differ_from_meadow_courtyards_and_stone(
+    screen: Screen, server: Served, theme: str
+) -> None:
+    page = screen(color_scheme=theme)
+    page.goto(midgame(server.url, "castellan", 0.52))
+    assert settled(page)
+    page.locator('[data-kind][aria-disabled="false"]').first.click()
+    page.locator("svg [data-spot]").first.wait_for()
+
+    def colours(selector: str, style: str = "stroke") -> list[str]:
+        found: list[str] = page.evaluate(COLOURS, [selector, style])
+        assert found, selector
+        return found
+
+    def token(name: str) -> str:
+        return str(
+            page.evaluate(f"getComputedStyle(document.documentElement).getPropertyValue('{name}')")
+        )
+
+    meadow = [token(f"--meadow-{n}") for n in (1, 2)]
+    yards = [token(f"--seat-{seat}-tint") for seat in "abcd"]
+    stone = [each for part in STONE for each in colours(f"svg .piece {part}", "fill")]
+    marks = {
+        "lit": colours("svg .spot .lit") + colours("svg .spot .white"),
+        "staged": colours("svg .piece.staged", "filter"),
+    }
+    page.locator("svg [data-spot]").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.locator("svg [data-spot]:focus-visible").wait_for()
+    marks["focus"] = colours("svg .spot:focus-visible .reach")
+    opened = open_table(server.url, "castellan", [ANA, BOT])
+    page.goto(opened["keys"][0]["link"])
+    dice = random.Random(1)
+    while settled(page) and not page.locator("svg .piece.fresh").count():
+        type_something(page, server.url, opened["keys"][0]["link"], dice)
+    marks["last"] = colours("svg .piece.fresh", "filter")
+    failing = [
+        (name, ground, round(best, 2))
+        for name, found in marks.items()
+        for ground in (*meadow, *yards, *stone)
+        if (best := max(contrast(page, each, ground) for each in found)) < 3
+    ]
+    assert not failing
 
 
 def test_a_turn_of_ones_own_counts_the_blocks_it_laid(screen: Screen, server: Served) -> None:

@@ -149,7 +149,7 @@ export interface GameModule {
   /** Views in which the board is much wider than high. */
   wide?: View[]
   /** How high the tray is, in pixels, beside the board and below it, on an upright tablet too: always the same. */
-  tray: { rail: number; below: number; upright?: number }
+  tray: { rail: number; told: number; below: number; upright?: number } // `told`: in the rail, once the game is over
   /** The places of a choice in the order of picking; mostly `choice.squares`. */
   places: (choice: Choice) => Place[]
   /** May this choice begin with a click on the board while no action is chosen in the tray? */

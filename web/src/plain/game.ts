@@ -90,7 +90,7 @@ export function plain(title: string): GameModule {
     views: ['flat'],
     viewNames: { flat: 'view.grid' },
     turns: false,
-    tray: { rail: 520, below: 300 },
+    tray: { rail: 520, told: 420, below: 300 },
     finds: true,
     places,
     direct: () => true,

@@ -168,7 +168,7 @@ export const game: GameModule = {
   Tray,
   emblem: { sample, background: '#4a4453', inset: '-45% -10%', whole: '2%' },
   views: ['flat', 'raised'],
-  tray: { rail: 424, below: 262 },
+  tray: { rail: 424, told: 226, below: 262 },
   turns: true,
   places,
   direct,

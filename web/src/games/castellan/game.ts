@@ -146,7 +146,7 @@ export const game: GameModule = {
   Tray,
   emblem: { sample, background: 'radial-gradient(circle at 50% 30%, #cfd6ad, #b7c193)', inset: '-34% -12% -26%', whole: '2%' },
   views: ['flat', 'raised'],
-  tray: { rail: 352, below: 262, upright: 306 },
+  tray: { rail: 352, told: 344, below: 262, upright: 306 },
   turns: false,
   free: true,
   boxed: true,
