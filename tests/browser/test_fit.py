@@ -403,3 +403,26 @@ def test_preferences_fit_the_window_and_can_be_closed_wherever_they_are_rolled(
     assert first == words, "the choices begin where the words above them do"
     dialog.evaluate("box => box.scrollTo(0, box.scrollHeight)")
     expect(dialog.get_by_role("button", name=say(language[:2], "web", "close"))).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("path", ["/", "/learn"])
+@pytest.mark.parametrize("width", [390, 820, 1440])
+def test_the_picture_of_a_castle_is_filled_by_it(screen: Screen, path: str, width: int) -> None:
+    page = screen(width, 900)
+    page.goto(path)
+    board = page.locator('.pictured:has-text("Castellan") .pic svg.board')
+    board.locator(".piece").first.wait_for()
+    box = page.locator('.pictured:has-text("Castellan") .pic').bounding_box()
+    assert box
+    castle = board.evaluate(
+        """svg => {
+          const all = [...svg.querySelectorAll('.piece')].map((one) => one.getBoundingClientRect())
+          const [left, top] = ['left', 'top'].map((edge) => Math.min(...all.map((b) => b[edge])))
+          const ends = ['right', 'bottom'].map((edge) => Math.max(...all.map((b) => b[edge])))
+          return { left, top, right: ends[0], bottom: ends[1] }
+        }"""
+    )
+    middle = (castle["left"] + castle["right"]) / 2 - box["x"], castle["top"] + castle["bottom"]
+    assert abs(middle[0] - box["width"] / 2) < 0.15 * box["width"]
+    assert abs(middle[1] / 2 - box["y"] - box["height"] / 2) < 0.2 * box["height"]
+    assert castle["bottom"] - castle["top"] > 0.9 * box["height"]

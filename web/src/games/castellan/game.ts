@@ -144,7 +144,7 @@ export const game: GameModule = {
   title: 'castellan',
   Board,
   Tray,
-  emblem: { sample, background: 'radial-gradient(circle at 50% 30%, #cfd6ad, #b7c193)', inset: '-34% -12% -26%', whole: '2%' },
+  emblem: { sample, background: 'var(--meadow-1)', inset: '-40% -12%', whole: '0' },
   views: ['flat', 'raised'],
   tray: { rail: 352, told: 344, below: 262, upright: 306 },
   turns: false,
