@@ -28,6 +28,10 @@ FORBIDDEN = {
         r"Monte-charge": "Ascenseur",
         r"\b(le|du|au) Roi\b": "roi",
         r"carte (action|maître)": "carte Action, carte Maître",
+        r"\bviolette?s?\b": "mauve",
+        r"\bDouble donjon": "Donjon double",
+        r"année est comptée": "décomptée",
+        r"(?<!\{)\bfigures\b": "figurines",
     },
     "de": {
         r"\bRoboter": "Bot",
@@ -41,6 +45,8 @@ FORBIDDEN = {
         r"beleuchtet": "leuchtend",
         r"\b[a-zA-Zäöü]+en Sie\b": "du",
         r"Spiel endet\b": "Partie",
+        r"\bTreffer\b": "Schlag",
+        r"\bAbreißen\b": "Zerstören",
     },
 }
 CODE = (".examples",)
@@ -85,8 +91,9 @@ def test_french_is_set_as_the_french_do() -> None:
     assert not wrong
 
 
-def test_english_keeps_its_dots_close() -> None:
+def test_dots_stand_close_in_english_and_apart_in_german() -> None:
     assert not [key for _, key, text in sentences("en") if " …" in text]
+    assert not [key for _, key, text in sentences("de") if re.search(r"\w…", text)]
 
 
 def test_what_is_read_on_the_page_has_one_apostrophe() -> None:

@@ -188,6 +188,8 @@ export interface GameModule {
   side: (document: Document, state: TableState, say: Say) => SideCard | null
   /** What stands in the speech bar while nothing is hovered or chosen. */
   prompt: (document: Document, state: TableState, say: Say) => string
+  /** What came into one's hand by the turn that is played, for who can't see it come. */
+  fresh?: (document: Document, state: TableState, say: Say) => string
   /** Is something else asked than the usual turn, so that the prompt must be read first? */
   unusual?: (document: Document) => boolean
   /** What a kind of action is called on its button or card; "" for what is no kind. */

@@ -218,7 +218,8 @@ export class Table extends WatchedTable {
       this.choose(choices)
     } else if (this.primary?.ask && preferences.confirm)
       this.pending = { choices: this.primary.choices, place: null, words: this.primary.ask }
-    else if (this.primary && !this.primary.disabled) this.choose(this.primary.choices)
+    else if (this.primary?.disabled) this.spoken = this.active ? this.primary.disabled : null
+    else if (this.primary) this.choose(this.primary.choices)
   }
 
   /** Choose what was written, or ask why it can't be; true where it was chosen. */

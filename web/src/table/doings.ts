@@ -15,7 +15,11 @@ export function usualDoings(table: Table, screen: Screen, enter: () => void): Do
     write: () => document.getElementById(game?.finds ? 'find' : 'notation')?.focus(),
     cancel: () => table.clear(),
     board: enter,
-    kind: (kind) => table.kind(kind === table.selection.kind ? null : kind),
+    // Where nothing of that kind can be done, its button says why.
+    kind: (kind) => {
+      table.kind(kind === table.selection.kind ? null : kind)
+      document.querySelector<HTMLElement>(`[data-kind="${kind}"][aria-disabled="true"]`)?.click()
+    },
     kinds: game?.keys(table.scene?.facts ?? {}) ?? {},
     ask: () => {},
     since: () => {},

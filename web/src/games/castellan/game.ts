@@ -140,6 +140,10 @@ function primary(state: TableState, selection: Selection, say: Say): Primary | n
   return { label: say('web-castellan:primary.play-cards', { cards: only.text.split(' ').length - 1 }), choices }
 }
 
+function about(kind: string, say: Say): string {
+  return ['tower', 'long', 'short'].includes(kind) ? say(`web-castellan:prompt.${kind}`) : ''
+}
+
 export const game: GameModule = {
   title: 'castellan',
   Board,
@@ -171,6 +175,7 @@ export const game: GameModule = {
   called,
   seen,
   whereabouts,
+  about,
   cost,
   primary,
   secret: () => true,

@@ -174,6 +174,13 @@ function prompt(document: Document, state: TableState, say: Say): string {
   return say(idle ? `web-torres:stage.turn.${card ? 'idle' : 'done'}` : `web-torres:stage.${stage}`)
 }
 
+/** The cards bought in this turn, where they are one's own. */
+function fresh(document: Document, state: TableState, say: Say): string {
+  const { bought, toMove } = read(document)
+  if (toMove === null || !state.yours.includes(toMove) || bought.length === 0 || bought.includes('?')) return ''
+  return say('web-torres:fresh', { cards: bought.map((card) => say(`torres:card.${card}`)).join(', ') })
+}
+
 function unusual(document: Document): boolean {
   return read(document).stage !== 'turn'
 }
@@ -258,6 +265,7 @@ export const game: GameModule = {
   holdings,
   side,
   prompt,
+  fresh,
   unusual,
   called,
   about,
