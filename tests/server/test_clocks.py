@@ -1,6 +1,8 @@
 """Clocks over the wire: told to everybody, ruled by the server, and whole after a restart."""
 
+import asyncio
 import os
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,7 @@ import pytest
 from tests.patience import wait_for
 from tests.server.running import Browser, Opened, Served, served
 from tourelle.server.clock import CLOCK, SteadyClock
+from tourelle.server.live.rooms import Room
 
 DAY = 24 * 3600
 HOUR = 3_600_000
@@ -139,6 +142,27 @@ def test_sleep_is_counted_once_whoever_looks_first(monkeypatch: pytest.MonkeyPat
         clock.wake()
         assert HOUR <= clock.now() - wall < 2 * HOUR
     assert [until - since for since, until in clock.naps] == [HOUR]
+
+
+def test_nobody_sees_a_clock_before_it_is_set_right_after_a_restart(
+    tmp_path: Path, forward: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow, seat = half_a_day_gone(tmp_path, forward)
+    forward(3 * DAY)
+    fulfil, asked = Room.fulfil, threading.Event()
+
+    async def slowly(room: Room, wish: Any) -> Any:
+        while not asked.is_set():
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.2)
+        return await fulfil(room, wish)
+
+    monkeypatch.setattr(Room, "fulfil", slowly)
+    with served(tmp_path, precompile=False) as server:
+        wait_for(lambda: slow.table in server.lobby.rooms)
+        asked.set()
+        clock = server.http.get(f"/api/tables/{slow.table}").json()["clock"]
+        assert DAY * 1000 / 2 - 120_000 < clock["left"][seat] <= DAY * 1000 / 2
 
 
 @pytest.mark.usefixtures("forward")

@@ -146,15 +146,14 @@ class Lobby:
             room.stale = True  # whoever comes from another server has heard all that happened there
             await self.current(table)
             room = self.rooms.get(table)
-        if room is not None:
+        loading = self._loading.get(table)
+        if room is not None and loading is None:
             room.touch()
             return room
-        if table not in self._loading:
-            self._loading[table] = asyncio.create_task(self._load(table, who))
-        try:
-            return await asyncio.shield(self._loading[table])
-        finally:
-            self._loading.pop(table, None)
+        if loading is None:  # until it is over nobody is shown a clock that is not set right yet
+            self._loading[table] = loading = asyncio.create_task(self._load(table, who))
+            loading.add_done_callback(lambda _: self._loading.pop(table))
+        return await asyncio.shield(loading)
 
     async def current(self, table: str) -> Room | None:
         """Return a table that is in memory, as it stands now; looking lets no bot go on."""
