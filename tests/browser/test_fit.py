@@ -1,6 +1,7 @@
 """Every word fits its place: three languages, a phone, a tablet and a small laptop."""
 
 import random
+from typing import Any
 from pathlib import Path
 
 import pytest
@@ -176,7 +177,7 @@ def test_sums_stay_in_sight_and_a_hand_is_seen_whole_in_a_low_window(
     ],
 )
 def test_a_replay_in_a_low_window_keeps_room_for_the_ledger(
-    screen: Screen, server: Served, title: str, options: dict[str, str], share: float, least: int
+    screen: Screen, server: Served, title: str, options: dict[str, Any], share: float, least: int
 ) -> None:
     opened = over_at(server.url, title, 4, **options)
     page = screen(1280, 720, locale="de-DE")
