@@ -1,8 +1,8 @@
 """Every word fits its place: three languages, a phone, a tablet and a small laptop."""
 
 import random
-from typing import Any
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
