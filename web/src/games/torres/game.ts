@@ -244,7 +244,7 @@ export const game: GameModule = {
   emblem: { sample, background: 'var(--sky)', inset: '-14% -14% -20%', whole: '1%' },
   views: ['flat', 'raised'],
   wide: ['raised'],
-  tray: { rail: 374, told: 290, below: 262, upright: 348 },
+  tray: { rail: 374, told: 296, below: 262, upright: 348 },
   turns: true,
   places: (choice) => choice.squares,
   direct,
