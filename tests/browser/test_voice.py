@@ -33,6 +33,32 @@ def test_the_badge_of_the_chat_counts_what_others_said(screen: Screen, server: S
     expect(bea.locator("[data-unread]")).to_have_count(0)
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180), (1366, 768)])
+def test_who_does_not_see_the_chat_sees_that_something_was_said(
+    screen: Screen, server: Served, width: int, height: int
+) -> None:
+    opened = open_table(server.url, "torres", [ANA, FRIEND])
+    ana, bea = screen(1440, 900), screen(width, height)
+    ana.goto(opened["keys"][0]["link"])
+    bea.goto(opened["keys"][1]["link"])
+    assert settled(ana)
+    open_log(ana)
+    ana.get_by_role("tab", name="Chat").click()
+    ana.get_by_role("textbox", name="Say something").fill("hello")
+    ana.keyboard.press("Enter")
+    mark = bea.locator("[data-unread]")
+    expect(mark).to_have_text("1")
+    expect(mark).to_be_in_viewport()
+    if width < 1000:
+        bea.get_by_role("button", name="Log, 1 new message").click()
+    else:
+        bea.get_by_role("tab", name="Log").click()
+    if width > 390:  # a phone shows what was said at once
+        bea.get_by_role("tab", name="Chat").click()
+    expect(bea.locator(".chat")).to_contain_text("hello")
+    expect(mark).to_have_count(0)
+
+
 def test_a_long_word_of_the_chat_is_read_whole(screen: Screen, server: Served) -> None:
     opened = torres_of_two(server)
     page = screen(1440, 900)

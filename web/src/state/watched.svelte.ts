@@ -8,6 +8,7 @@ import type { ConnectionState } from './connection'
 import { Inbox } from './inbox'
 import type { Whose } from './local'
 import { asOf, gap, played, reduce, sinceLastTurn, turns, UNKNOWN, type Known, type Turn } from './messages'
+import { muting } from './muting.svelte'
 import { keepTable } from './secrets'
 import { served, type Source, type Wire } from './source'
 
@@ -41,6 +42,17 @@ export class WatchedTable {
     const told = (this.live ? null : (this.supposed ?? this.moment)) ?? this.state
     return told && (this.game ? documentOf(this.game, told) : told.view)
   })
+
+  /** There is somebody to talk to. */
+  talking = $derived(!!this.state?.chat && this.state.seats.some((seat) => seat.kind !== 'bot' && !this.state?.yours.includes(seat.seat)))
+  /** What was said, but for those whose words this device does not show. */
+  talks = $derived(this.known.log.filter((entry) => entry.kind === 'chat' && !muting.hides(this.id, this.state?.seats[entry.seat ?? -1])))
+  /** How many words of others were not read yet. */
+  unread = $derived(
+    this.talking
+      ? this.talks.filter(({ number, seat }) => number > this.read && (seat === null || !this.state?.yours.includes(seat))).length
+      : 0,
+  )
 
   /** Hands are secret and several persons sit at this screen. */
   shared = $derived.by(() => {
