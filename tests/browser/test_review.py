@@ -308,6 +308,9 @@ def test_a_record_without_a_table_is_reviewed(screen: Opener, server: Served, wi
     page.get_by_role("button", name="Open").click()
     page.get_by_role("radio", name="Review").click()
     reviewed(page)
+    # Seats lead nowhere here, so no finger and no key is offered them.
+    expect(page.locator(".seat")).to_have_count(2)
+    expect(page.locator("button.seat")).to_have_count(0)
     verdict = page.locator("[data-verdict]")
     page.keyboard.press("n")
     number = verdict.get_attribute("data-verdict")
