@@ -372,6 +372,33 @@ def test_a_phone_keeps_the_words_of_a_bar_apart(screen: Screen, server: Served) 
     assert where["height"] < 30, "one line"
 
 
+DARK = """() => {
+  const box = document.querySelector('svg.board').getBoundingClientRect()
+  const active = [...document.querySelectorAll('[data-active=true]')]
+  const lit = new Set(active.map((area) => area.dataset.place))
+  for (const area of document.querySelectorAll('svg.board [data-place]')) {
+    const { x, y, width, height } = area.getBoundingClientRect()
+    const [across, down] = [x + width / 2, y + height / 2]
+    const found = document.elementFromPoint(across, down)?.closest('[data-place]')
+    if (found === area && !lit.has(area.dataset.place) && down < box.bottom) return [across, down]
+  }
+}"""
+"""A point of the board that nothing can be done at."""
+
+
+def test_on_a_phone_a_refusal_covers_nothing_of_the_board(screen: Screen, server: Served) -> None:
+    page = screen(390, 844, has_touch=True, is_mobile=True)
+    page.goto(midgame(server.url, "torres", 0.5))
+    assert settled(page)
+    page.touchscreen.tap(*page.evaluate(DARK))
+    why = page.get_by_role("alert").bounding_box()
+    board = page.locator("svg.board").bounding_box()
+    assert why
+    assert board
+    assert why["y"] >= board["y"] + board["height"]
+    assert why["y"] + why["height"] <= 844
+
+
 def test_a_file_is_chosen_by_a_button_of_ours(screen: Screen, tmp_path: Path) -> None:
     page = screen(390, 844, locale="fr-FR")
     page.goto("/records")
