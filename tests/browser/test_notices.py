@@ -1,6 +1,9 @@
 """Being called back: the tab, the browser's notifications, ways for a seat, links of a mail."""
 
-from playwright.sync_api import Page, expect
+import json
+
+import pytest
+from playwright.sync_api import CDPSession, Page, Worker, expect
 
 from tests.browser.conftest import Screen, Served
 from tests.browser.driving import open_table, read, settled, state_of, until
@@ -62,6 +65,90 @@ def test_the_tab_and_a_notification_call_somebody_back(screen: Screen, server: S
     until(page, "window.shown.join() === 'Your turn: Castellan'")
     page.goto("/")
     expect(page).to_have_title("(1) Tourelle")
+
+
+SHOWS = """
+self.shown = []
+self.registration.showNotification = (title, options) => {
+  self.shown.push([title, options.body, options.data.path]); return Promise.resolve() }
+self.clients.matchAll = () => Promise.resolve([])
+self.clients.openWindow = (path) => { self.shown.push(path); return Promise.resolve(null) }
+null
+"""
+"""A worker that notes what it would show, and where it would lead."""
+TONES = """
+window.tones = 0
+window.AudioContext = class {
+  currentTime = 0; destination = {}
+  createOscillator() { window.tones += 1
+    return { frequency: {}, connect: (next) => next, start() {}, stop() {} } }
+  createGain() { return { connect: (next) => next, gain: {
+    setValueAtTime() {}, exponentialRampToValueAtTime() {} } } } }
+"""
+"""A browser that counts its tones."""
+TAPPED = """(path) => {
+  const event = new ExtendableEvent('notificationclick')
+  event.notification = { close() {}, data: { path } }
+  self.dispatchEvent(event) }"""
+
+
+def worker_of(page: Page) -> tuple[Worker, CDPSession, dict[str, str]]:
+    """What shows push messages to a browser, the wire by which one is sent, and whither."""
+    found: dict[str, str] = {}
+
+    def note(told: dict[str, list[dict[str, str]]]) -> None:
+        for one in told["registrations"]:
+            found["registrationId"] = one["registrationId"]
+
+    page.goto("/")
+    wire = page.context.new_cdp_session(page)
+    wire.on("ServiceWorker.workerRegistrationUpdated", note)
+    wire.send("ServiceWorker.enable")
+    page.evaluate("navigator.serviceWorker.register('/sw.js').then(() => 1)")
+    until(page, "navigator.serviceWorker.ready.then(() => true)")
+    worker = page.context.service_workers[0]
+    worker.evaluate(SHOWS)
+    return worker, wire, {"origin": page.evaluate("location.origin"), **found}
+
+
+@pytest.mark.parametrize(
+    ("data", "shown"),
+    [
+        (
+            {"title": "Torres", "text": "Ana has moved.", "table": "abc", "path": "/g/abc"},
+            ["Torres", "Ana has moved.", "/g/abc"],
+        ),
+        ({"title": "Torres", "path": "https://elsewhere.example/"}, ["Torres", "", "/"]),
+        ("no message of ours", ["Tourelle", "", "/"]),
+    ],
+)
+def test_a_closed_page_is_told_by_a_push_message(
+    screen: Screen, data: object, shown: list[str]
+) -> None:
+    worker, wire, whither = worker_of(screen())
+    text = data if isinstance(data, str) else json.dumps(data)
+    wire.send("ServiceWorker.deliverPushMessage", {**whither, "data": text})
+    assert worker.evaluate("new Promise((go) => setTimeout(() => go(self.shown), 200))") == [shown]
+    worker.evaluate(TAPPED, shown[2])
+    assert (
+        worker.evaluate("new Promise((go) => setTimeout(() => go(self.shown[1]), 200))") == shown[2]
+    )
+
+
+@pytest.mark.parametrize(("wished", "tones"), [("true", 1), ("false", 0)])
+def test_a_tone_calls_whoever_wishes_for_it(
+    screen: Screen, server: Served, wished: str, tones: int
+) -> None:
+    page, first, second = sat_down(screen, server)
+    page.add_init_script(TONES)
+    kept = f"localStorage.setItem('tourelle.preferences', '{{\"sounds\": {wished}}}')"
+    page.add_init_script(kept)
+    page.goto(second)
+    expect(page).to_have_title("Castellan · Tourelle")
+    page.evaluate("window.away = true")
+    end_turn(page, server.url, first)
+    expect(page).to_have_title("● Your turn · Castellan · Tourelle")
+    assert page.evaluate("window.tones") == tones
 
 
 def test_a_seat_is_told_by_a_webhook_of_its_own(screen: Screen, server: Served) -> None:

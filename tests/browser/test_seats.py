@@ -22,7 +22,8 @@ def test_a_guest_is_told_the_clock_where_to_read_and_which_seat_is_theirs(
     (invitation,) = asked(server.url, "/api/tables", wish)["invitations"]
     guest = screen(390, 844, has_touch=True, is_mobile=True)
     guest.goto(invitation["link"])
-    expect(guest.get_by_text("15 min + 20 s")).to_be_visible()
+    clock = "15 min + 20 s. Whoever has no time left loses, and the game is over."
+    expect(guest.get_by_text(clock)).to_be_visible()
     how = guest.get_by_role("link", name="How to play Castellan")
     expect(how).to_have_attribute("href", "/rules/castellan")
     guest.get_by_role("button", name="Sit down").click()

@@ -50,6 +50,16 @@ def test_a_table_of_older_rules_goes_on_under_them() -> None:
     assert later.game.document(later.position)["pieces_in_hand"]["T"] == 1
 
 
+def test_words_do_not_make_whoever_is_awaited_wait_anew() -> None:
+    torres = table("torres", "here here")
+    assert torres.stands_since == torres.opening.at
+    happen(torres, torres.submit(0, 0, "place d8", 5000))
+    happen(torres, torres.say(0, "your turn", 9000))
+    assert (torres.stands_since, torres.changed) == (5000, 9000)
+    happen(torres, torres.undo(torres.number, 0, 12000))
+    assert torres.stands_since == 12000
+
+
 @pytest.mark.parametrize(
     ("number", "seat", "reason"),
     [(0, 1, "stale"), (2, 1, "stale"), (-1, 1, "stale"), (1, 0, "not-your-turn")],

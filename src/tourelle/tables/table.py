@@ -153,6 +153,11 @@ class Table(Seating):
         return f"{'listed' if self.opening.listed else 'private'}-{status}"
 
     @property
+    def stands_since(self) -> int:
+        """Return when somebody last moved, or the table was opened; words don't count."""
+        return self.entries[self.moved - 1].at if self.moved else self.opening.at
+
+    @property
     def staged(self) -> int:
         """Return how many actions the seat to move has played in one go."""
         to_move, count = self.to_move, 0

@@ -18,7 +18,7 @@ class TableSummary(Message):
     seats: list[SeatState]
     to_move: int | None
     actions: int
-    changed: int  # seconds since 1970
+    changed: int  # when somebody last moved, in seconds since 1970
     open_seats: int  # that anyone may take
     pace: Pace | None
     watchers: int

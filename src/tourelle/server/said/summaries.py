@@ -20,7 +20,7 @@ def table_summary(room: Watched, language: str) -> TableSummary:
         seats=states.seats(room, language),
         to_move=table.to_move,
         actions=len(table.played),
-        changed=table.changed // 1000,
+        changed=table.stands_since // 1000,
         open_seats=sum(table.is_free(chair) for chair in table.chairs),
         pace=pacing.pace_of(table),
         watchers=room.watchers,
