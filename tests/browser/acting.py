@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from websockets.sync.client import connect
 
 from tests.browser.conftest import Served
-from tests.browser.driving import open_table
+from tests.browser.driving import open_table, state_of
 from tests.browser.people import ANA, BEA
 from tests.patience import PATIENCE
 
@@ -82,3 +82,19 @@ def torres_of_two(server: Served) -> dict[str, Any]:
 
 def key_of(opened: dict[str, Any], seat: int = 0) -> tuple[str, str]:
     return opened["table"], opened["keys"][seat]["secret"]
+
+
+def end_turn(page: Page, url: str, link: str) -> None:
+    """Play for the seat of a link, by requests, until its turn is over."""
+    table, secret = link.removeprefix("/g/").split("#")
+    state = state_of(url, table, secret)
+    seat = state["to_move"]
+    while state["to_move"] == seat:
+        wish = {"type": "submit", "number": state["number"], "seat": seat}
+        played = page.request.post(
+            f"/api/tables/{table}/wishes",
+            data={**wish, "action": state["choices"][0]["text"]},
+            headers={"x-tourelle-secret": secret},
+        )
+        assert played.ok, played.text()
+        state = state_of(url, table, secret)

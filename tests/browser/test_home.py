@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.acting import end_turn
 from tests.browser.conftest import Screen, Served
 from tests.browser.driving import (
     asked,
@@ -261,13 +262,22 @@ def test_after_a_turn_the_next_table_is_one_tap_away(screen: Screen, server: Ser
     wish = {"game": "castellan", "options": {"seats": 2}, "seats": [ANA, BEN], "pace": pace}
     first, second = (seated(server.url, asked(server.url, "/api/tables", wish)) for _ in range(2))
     movers = [state_of(server.url, opened["table"])["to_move"] for opened in (first, second)]
-    waiting = first["keys"][1 - movers[0]]["link"]  # here it is the other's turn
     page.goto(second["keys"][movers[1]]["link"])
     settled(page)
-    page.goto(waiting)
+    own = first["keys"][movers[0]]["link"]
+    page.goto(own)
+    settled(page)
+    clock = page.locator("[data-clock]")
+    expect(clock).to_have_attribute("data-clock", str(movers[0]))
     there = page.locator(f'[data-next-table="{second["table"]}"]')
+    expect(there).to_have_count(0)
+    end_turn(page, server.url, own)
     expect(there).to_contain_text("Next table: Castellan (1)")
+    expect(clock).to_have_attribute("data-clock", str(1 - movers[0]))
+    watcher = screen()
+    watcher.goto(f"/g/{first['table']}")
     page.get_by_role("button", name="Menu").click()
+    expect(page.locator("[data-watchers]")).to_have_text("1 watching")
     page.get_by_role("button", name="Ask for a pause").click()
     expect(read(page, "You wish for a pause; the others are asked.")).to_be_visible()
     assert violations(page) == []

@@ -5,6 +5,7 @@ import json
 import pytest
 from playwright.sync_api import CDPSession, Page, Worker, expect
 
+from tests.browser.acting import end_turn
 from tests.browser.conftest import Screen, Served
 from tests.browser.driving import open_table, read, settled, state_of, until
 from tests.browser.soundness import violations
@@ -31,22 +32,6 @@ def sat_down(screen: Screen, server: Served) -> tuple[Page, str, str]:
     page = screen()
     page.add_init_script(CALLS)
     return page, *links  # type: ignore[return-value]
-
-
-def end_turn(page: Page, url: str, link: str) -> None:
-    """Play for the seat of a link, by requests, until its turn is over."""
-    table, secret = link.removeprefix("/g/").split("#")
-    state = state_of(url, table, secret)
-    seat = state["to_move"]
-    while state["to_move"] == seat:
-        wish = {"type": "submit", "number": state["number"], "seat": seat}
-        played = page.request.post(
-            f"/api/tables/{table}/wishes",
-            data={**wish, "action": state["choices"][0]["text"]},
-            headers={"x-tourelle-secret": secret},
-        )
-        assert played.ok, played.text()
-        state = state_of(url, table, secret)
 
 
 def test_the_tab_and_a_notification_call_somebody_back(screen: Screen, server: Served) -> None:
