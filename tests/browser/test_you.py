@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Keep, Screen
-from tests.browser.driving import read, until
+from tests.browser.driving import read, settled, until
 from tests.browser.soundness import violations
 
 KEY = "localStorage.getItem('tourelle.player')"
@@ -145,6 +145,24 @@ def test_everything_is_saved_and_deleted(screen: Screen) -> None:
     expect(page.get_by_text("Deleted, with 1 game of the list.")).to_be_visible()
     assert page.evaluate(KEY) != key
     expect(page.get_by_role("heading", level=1)).to_have_text("You")
+
+
+def test_whoever_loses_the_key_loses_the_name_and_no_seat(screen: Screen) -> None:
+    page = screen()
+    page.goto("/you")
+    expect(page.get_by_text("If you lose the key,")).to_be_visible()
+    expect(read(page, "Nothing else happens: you play on under a new one")).to_be_visible()
+    page.get_by_label("Name", exact=True).fill("Ana")
+    page.goto("/")
+    page.locator("[data-play=blox]").click()
+    page.wait_for_url("**/g/**")
+    table, key = page.url, page.evaluate(KEY)
+    page.evaluate("localStorage.removeItem('tourelle.player')")
+    page.goto("/you")
+    until(page, f"{KEY} !== null")
+    assert page.evaluate(KEY) != key
+    page.goto(table)
+    settled(page)  # the seat is still theirs
 
 
 @pytest.mark.parametrize("width", [390, 1440])
