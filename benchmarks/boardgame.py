@@ -1,11 +1,13 @@
 """Our server beside boardgame.io's own, in the same minutes at the same load.
 
     python3 dev.py bench boardgame --tables 100 --pace 5 --seconds 15
+    python3 dev.py bench boardgame --tables 300 500 700 1000 --processes 2
 
 Two clients at every table, one action a table every so many seconds. Ours keeps every action on
 disk before anybody hears of it, and sends each seat its own view, choices and sentences; theirs
 keeps matches in memory and plays tic-tac-toe, or a game with a state as large as ours (6 kB) whose
-moves check next to nothing. What counts is the processor time of each server; clients are not
+moves check next to nothing. With `--processes` ours is served by so many beside it too, at a
+PostgreSQL on the same cores. What counts is the processor time of each server; clients are not
 counted. Node is that of the pages; boardgame.io is fetched by npm into a folder beside the cache.
 """
 
@@ -24,6 +26,7 @@ from typing import Any
 from benchmarks._report import show, write_json
 from benchmarks.server import FREE, LIMITS, latency, processor_time, served
 from hatch_build import node_and_npm
+from tests.postgres import own_cluster
 from tourelle.core.folders import user_folder
 
 SCRIPTS = Path(__file__).parent / "boardgame"
@@ -116,20 +119,27 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=15)
     parser.add_argument("--pace", type=float, default=5)
     parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--processes", type=int, nargs="*", default=[], help="ours, several ways")
     parser.add_argument("--json", help="write the figures to this file")
     given = parser.parse_args()
     rows: list[dict[str, Any]] = []
     with ExitStack() as stack:
         other = stack.enter_context(theirs())
-        ours = stack.enter_context(served({**FREE, **LIMITS}))
+        ours = {"Tourelle": stack.enter_context(served({**FREE, **LIMITS}))}
+        for many in given.processes:
+            cluster = stack.enter_context(own_cluster(fsync="on", full_page_writes="on"))
+            settings = {**FREE, **LIMITS, "TOURELLE_STORE": cluster.database()}
+            several = stack.enter_context(served(settings, "--processes", str(many)))
+            ours[f"Tourelle, {many} processes"] = several
         for tables in given.tables:
             for _ in range(given.rounds):
-                row = asyncio.run(latency(*ours, tables, given.pace, given.seconds, bots=False))
-                rows.append({"server": "Tourelle", **row})
+                for name, served_at in ours.items():
+                    run = latency(*served_at, tables, given.pace, given.seconds, bots=False)
+                    rows.append({"server": name, **asyncio.run(run)})
                 for game in GAMES:
                     size = (tables, given.pace, given.seconds, len(rows))
                     rows.append({"server": f"boardgame.io {game}", **measured(*other, game, *size)})
-                show("beside boardgame.io", rows[-3:])
+                show("beside boardgame.io", rows[-len(ours) - len(GAMES) :])
     show(f"beside boardgame.io, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}", rows)
     write_json(given.json, {"boardgame": rows})
 

@@ -166,6 +166,16 @@ def _own_time(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+@contextmanager
+def no_garbage() -> Iterator[None]:
+    """Look for no garbage meanwhile: thousands of clients in one process would time that."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
 async def latency(
     port: int, process: int, tables: int, pace: float, seconds: float, bots: bool
 ) -> dict[str, Any]:
@@ -175,13 +185,10 @@ async def latency(
     async with AsyncExitStack() as stack:
         for table in live:
             await table.open(stack)
-        gc.disable()
-        try:
+        with no_garbage():
             started, used = time.perf_counter(), processor_time(process)
             await asyncio.gather(*(table.play(pace, started + seconds) for table in live))
             used = processor_time(process) - used
-        finally:
-            gc.enable()
     times = sorted(spent for table in live for spent in table.times)
     return {
         "live tables": tables,

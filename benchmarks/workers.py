@@ -20,7 +20,7 @@ from contextlib import AsyncExitStack, contextmanager
 from typing import Any
 
 from benchmarks._report import show, write_json
-from benchmarks.server import FREE, LIMITS, BotTable, Table, processor_time, served
+from benchmarks.server import FREE, LIMITS, BotTable, Table, no_garbage, processor_time, served
 from tests.postgres import own_cluster
 from tourelle.games import TITLES
 
@@ -49,9 +49,11 @@ async def played(
     async with AsyncExitStack() as stack:
         for table in (*people, *others):
             await table.open(stack)
-        started, used = time.perf_counter(), processor_time(server)
-        await asyncio.gather(*(each.play(pace, started + seconds) for each in (*people, *others)))
-        used = processor_time(server) - used
+        with no_garbage():
+            started, used = time.perf_counter(), processor_time(server)
+            everybody = (each.play(pace, started + seconds) for each in (*people, *others))
+            await asyncio.gather(*everybody)
+            used = processor_time(server) - used
     times = sorted(spent for table in people for spent in table.times)
     return {
         "people's tables": tables,
