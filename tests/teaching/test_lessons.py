@@ -6,15 +6,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 from tourelle.games import OWN
 from tourelle.languages import LANGUAGES
 from tourelle.library import from_line
 from tourelle.teaching import checking, played, written
-from tourelle.teaching.written import Lesson, LessonError
+from tourelle.teaching.written import Lesson, LessonError, Tip
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "lessons.md"
 LESSONS = [(title, name) for title in OWN for name in written.names(title)]
+PARTS: dict[str, BaseModel] = {
+    f"{title}: {name}": written.lesson(title, name) for title, name in LESSONS
+} | {title: first for title in OWN if (first := written.first_game(title))}
+"""Whatever has sentences: lessons and first games."""
 
 
 @pytest.mark.parametrize(("title", "name"), LESSONS)
@@ -31,9 +36,9 @@ def test_a_title_has_five_lessons_and_a_first_game(title: str) -> None:
     assert checking.troubles(title) == []
 
 
-@pytest.mark.parametrize(("title", "name"), LESSONS)
-def test_sentences_are_short_and_set_as_each_language_does(title: str, name: str) -> None:
-    for place, sentence in written.sentences(written.lesson(title, name)):
+@pytest.mark.parametrize("part", PARTS, ids=PARTS)
+def test_sentences_are_short_and_set_as_each_language_does(part: str) -> None:
+    for place, sentence in written.sentences(PARTS[part]):
         for language in LANGUAGES:
             text = sentence[language]
             assert len(text) <= 240, f"{place} is long in {language}"
@@ -101,6 +106,30 @@ def test_what_is_wrong_with_a_lesson_is_found(
 ) -> None:
     found = troubles(monkeypatch, step(**changed))
     assert (found == []) if said is None else any(said in trouble for trouble in found), found
+
+
+@pytest.mark.parametrize(
+    ("title", "when", "said"),
+    [
+        ("torres", {"offers": "knihgt"}, "no action 'knihgt', but block, end,"),
+        ("torres", {"met": "climb"}, "no action 'climb'"),
+        ("torres", {"offers": "card"}, "no action 'card'"),  # a first game has none
+        ("blox", {"played": "build f4"}, "no action 'build f4'"),
+        ("castellan", {"where": {"stgae": "build"}}, "has no 'stgae', but courtyards,"),
+        ("castellan", {"where": {"stage": "biuld"}}, 'no position says stage: "biuld"'),
+    ],
+)
+def test_a_hint_that_could_never_be_given_is_found(
+    monkeypatch: pytest.MonkeyPatch, title: str, when: dict[str, Any], said: str
+) -> None:
+    first = written.first_game(title)
+    assert first is not None
+    tip = Tip.model_validate({"name": "new", "when": when, "title": WORDS, "says": WORDS})
+    changed = first.model_copy(update={"tips": [*first.tips, tip]})
+    monkeypatch.setattr(written, "first_game", lambda _title: changed)
+    (found,) = checking.troubles(title)
+    assert found.startswith(f"{title}: first-game.json: new: ")
+    assert said in found
 
 
 def test_a_step_goes_on_where_the_one_before_ended(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from tourelle.core.words import RefusedError
 from tourelle.languages import ENGLISH, LANGUAGES, rulebook
 from tourelle.library import from_line
 from tourelle.play import AnyPlay
-from tourelle.teaching import played, written
+from tourelle.teaching import hints, played, written
 from tourelle.teaching.played import Place
 from tourelle.teaching.written import LessonError, Mistake, Step
 
@@ -166,3 +166,5 @@ def _of_first_game(title: str, first: written.FirstGame) -> Iterator[str]:
             yield f"{where}: {tip.name}: there is no clause {tip.clause}"
         if tip.at not in SPOTS and not game.square_name.fullmatch(tip.at):
             yield f"{where}: {tip.name}: {tip.at!r} is no place"
+    for trouble in hints.in_vain(game, first):
+        yield f"{where}: {trouble}"
