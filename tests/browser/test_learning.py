@@ -66,7 +66,10 @@ def test_the_page_of_lessons(screen: Screen) -> None:
     page.goto("/")
     page.get_by_role("navigation").get_by_role("link", name="Learn").click()
     for title in ("torres", "blox", "castellan"):
-        expect(page.locator(f'[data-course="{title}"] [data-lesson]')).to_have_count(5)
+        course = page.locator(f'[data-course="{title}"]')
+        expect(course.locator("[data-lesson]")).to_have_count(5)
+        last = course.get_by_role("listitem").last
+        expect(last.get_by_role("link", name="First game, with hints")).to_be_visible()
     assert violations(page) == []
     page.locator('[data-course="torres"] [data-lesson="moving"]').click()
     expect(page.locator('[data-step="1"]')).to_be_visible()
@@ -96,6 +99,55 @@ def test_a_lesson_by_mouse(screen: Screen) -> None:
     on_to(page, 2)
     page.goto("/learn")
     expect(page.locator('[data-lesson="moving"]')).to_contain_text("1 of 4 steps")
+
+
+INSIDE = """(what) => {
+  const found = ['.snippet', what].map((each) => document.querySelector(each))
+  const [frame, at] = found.map((each) => each?.getBoundingClientRect())
+  return !!frame && !!at && at.left >= frame.left && at.right <= frame.right
+    && at.top >= frame.top && at.bottom <= frame.bottom
+}"""
+"""Is the picture of a refusal about this place?"""
+
+
+@pytest.mark.parametrize(
+    ("title", "lesson", "number", "action", "at", "told"),
+    [
+        ("torres", "moving", 1, "move c3 c2", "place='c2'", "move c3 c2"),
+        ("blox", "hits", 1, "hit d5 d1 4", "place='d1'", "hit d5 d1 4"),
+        ("castellan", "linking", 3, "tower 1,0", "refused='tower 1,0'", "tower on 1,0"),
+        (
+            "castellan",
+            "linking",
+            4,
+            "short 1,0 N",
+            "refused='short 1,0 N'",
+            "short wall from 1,0 to 1,1",
+        ),
+        (
+            "castellan",
+            "closing",
+            4,
+            "short 1,0 N",
+            "refused='short 1,0 N'",
+            "short wall from 1,0 to 1,1",
+        ),
+    ],
+)
+def test_what_is_refused_is_told_in_words_and_shown(
+    screen: Screen, title: str, lesson: str, number: int, action: str, at: str, told: str
+) -> None:
+    page = screen()
+    at_lesson(page, title, lesson)
+    for step in range(1, number):
+        page.get_by_role("button", name="Skip step").click()
+        at_step(page, step + 1)
+    in_text(page)
+    page.locator("#notation").fill(action)
+    page.locator("#notation").press("Enter")
+    answer = page.locator('[data-answer="refused"]')
+    expect(answer).to_contain_text(f"You tried “{told}”")
+    until(page, f"({INSIDE})(`.snippet svg [data-{at}]`)")
 
 
 def steps_of(title: str, lesson: str) -> list[dict[str, Any]]:
