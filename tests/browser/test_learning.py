@@ -325,6 +325,34 @@ def test_a_first_game_is_guided(screen: Screen, server: Served) -> None:
     expect(page.locator("[data-goal]")).to_have_count(0)
 
 
+CELLS = COVERED.replace("svg.board [data-place].acts", "[role=gridcell]")
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1366, 768), (820, 1180)])
+def test_in_words_a_hint_covers_no_cell_and_is_heard(
+    screen: Screen, server: Served, size: tuple[int, int]
+) -> None:
+    page = screen(*size, newcomer=True)
+    page.add_init_script(
+        "localStorage.setItem('tourelle.preferences', JSON.stringify({view: 'text'}))"
+    )
+    guided(page, server.url)
+    voice = page.locator("[data-announcer]")
+    expect(page.locator('[data-tip="place"]')).to_be_visible()
+    expect(voice).to_contain_text("Hint: Your first knight. Choose one of the eight castles.")
+    assert page.evaluate(CELLS) == 0
+    assert page.locator(".panels").first.evaluate("e => e.scrollWidth <= e.clientWidth")
+    assert violations(page) == []
+    walk_to(page, "c6")
+    page.keyboard.press("Enter")
+    expect(page.locator('[data-tip="points"]')).to_be_visible()
+    expect(voice).to_contain_text("Hint: A turn: five action points. A step or a block costs one")
+    assert page.evaluate(CELLS) == 0
+    assert settled(page)
+    write_action(page, "move c6 c5")
+    expect(page.locator("[data-tip]")).to_have_count(0)  # acted upon
+
+
 def test_a_hint_comes_when_a_part_of_the_turn_first_matters(screen: Screen, server: Served) -> None:
     page = screen(1366, 768, newcomer=True)
     guided(page, server.url, "castellan")

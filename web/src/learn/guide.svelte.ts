@@ -26,6 +26,12 @@ export class Guide {
   on = $derived.by(() => preferences.guide && progress.guided.includes(this.table.id))
   first = $derived.by(() => this.course?.first ?? null)
 
+  /** The hint as it is read out. */
+  words = $derived.by(() => {
+    if (!this.given) return []
+    return [voice.say('colon', { what: voice.say('guide'), words: this.given.tip.title }), this.given.says]
+  })
+
   #scene = $derived.by<Scene | null>(() => {
     const { state, document, game, live } = this.table
     const me = state?.yours[0]
