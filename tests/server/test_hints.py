@@ -10,6 +10,7 @@ import pytest
 
 from tests.patience import wait_for
 from tests.server.running import Opened, Served, finished, served
+from tests.server.test_plain_words import notation_in
 from tourelle.bots.thinking import Candidate, Findings, Progress
 from tourelle.games import TITLES
 from tourelle.server.thinking import jobs
@@ -46,6 +47,7 @@ def test_a_hint_is_a_turn_that_can_be_played(advised: Served, title: str) -> Non
         for choice in best["turn"]:
             assert choice["text"] in {known["text"] for known in ann.state["choices"]}
             assert choice["sentence"]
+            assert not notation_in(choice["sentence"])
             ann.submit(choice["text"])
             ann.until(ann.state["number"] + 1)
 
@@ -176,6 +178,9 @@ def test_a_position_of_no_table_has_a_hint_too(advised: Served, title: str) -> N
     shown = advised.http.post("/api/study/state", json=task).json()
     hint = advised.http.post("/api/study/hint", json=task).json()
     assert (hint["seat"], hint["actions"]) == (shown["to_move"], 0)
+    for candidate in hint["candidates"]:
+        for choice in candidate["turn"]:
+            assert not notation_in(choice["sentence"]), "told as the log tells it"
     task["actions"] = [choice["text"] for choice in hint["candidates"][0]["turn"]]
     after = advised.http.post("/api/study/state", json=task).json()
     assert after["actions"] == len(task["actions"]) > 0

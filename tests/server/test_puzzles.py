@@ -7,11 +7,13 @@ import pytest
 
 import tourelle
 from tests.server.running import Served, served
+from tests.server.test_plain_words import notation_in
 from tourelle.core.words import Seat
 from tourelle.games import OWN
 from tourelle.languages import LANGUAGES
 from tourelle.review.puzzles import Puzzle, PuzzlesError, puzzles_of
 from tourelle.review.trying import Attempt, told_line
+from tourelle.server.said.puzzles import solution
 
 SHIPPED = puzzles_of(OWN[0])[0]
 
@@ -86,6 +88,15 @@ def test_who_gives_up_is_shown_it_in_every_language(server: Served) -> None:
         assert shown["found"] == "shown"
         said.add(shown["solution"]["actions"][0]["sentence"])
     assert len(said) == len(LANGUAGES)
+
+
+@pytest.mark.parametrize("title", OWN)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_turns_of_a_puzzle_are_told_as_the_log_tells_them(title: str, language: str) -> None:
+    for puzzle in puzzles_of(title):
+        told = solution(puzzle, title, language)
+        for choice in (*told.actions, *told.missed):
+            assert not notation_in(choice.sentence), (puzzle.id, choice.text, choice.sentence)
 
 
 def test_what_nobody_knows_is_not_there(server: Served) -> None:

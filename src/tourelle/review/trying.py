@@ -49,8 +49,8 @@ class Attempt:
         return told_line(self.puzzle.line, self.puzzle.seat)
 
     @cached_property
-    def _start(self) -> tuple[AnyGame, AnyPosition]:
-        """Return the rules and the position."""
+    def start(self) -> tuple[AnyGame, AnyPosition]:
+        """Return the rules and the position, as its seat may imagine it."""
         given = line.read(self.line)
         game, position = game_class(given["game"]).read(given)
         return game, position
@@ -60,7 +60,7 @@ class Attempt:
 
         A `RefusedError` says why an action can't be played.
         """
-        game, start = self._start
+        game, start = self.start
         position = game.copy(start)
         interrupts = game.answer("interrupts")
         interrupted = False
@@ -76,7 +76,7 @@ class Attempt:
     @cached_property
     def _ends(self) -> set[bytes]:
         """Return what identifies the positions after the best turns."""
-        game, start = self._start
+        game, start = self.start
         found = set[bytes]()
         for turn in (self.puzzle.solution, *self.puzzle.alternatives):
             position = game.copy(start)
@@ -93,7 +93,7 @@ class Attempt:
 
     def _after_end(self, turn: Sequence[str]) -> int | None:
         """Return how many actions follow the one that ends a turn; None where none does."""
-        game, _ = self._start
+        game, _ = self.start
         for number, text in enumerate(turn, 1):
             if game.ends_turn(game.parse_action(text)):
                 return len(turn) - number

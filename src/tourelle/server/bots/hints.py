@@ -2,16 +2,16 @@
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from typing import Final
 
-from tourelle.bots.thinking import Findings, Progress
+from tourelle.bots.thinking import Candidate, Findings, Progress
 from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition, View
 from tourelle.core.words import Seat
-from tourelle.server.protocol import Hint, HintCandidate
-from tourelle.server.said.states import Eyes
-from tourelle.server.said.telling import plain_choice
+from tourelle.server.protocol import Choice, Hint, HintCandidate
+from tourelle.server.said.retelling import retold
+from tourelle.server.said.states import Eyes, names_of
 from tourelle.server.settings import Settings
 from tourelle.server.thinking.door import Thinking
 from tourelle.server.thinking.jobs import HintJob, JobError
@@ -63,14 +63,19 @@ class Hints:
         allowed(table, eyes, seat)
         # An action's number in the journal stands for the position after it, undone or not.
         key = (table.opening.table, table.played[actions - 1].number if actions else 0)
-        found = await self._findings(key, game, game.view(position, seat), seat, who, gone)
-        return None if found is None else _hint(game, actions, seat, found, eyes.language)
+        view = game.view(position, seat)
+        found = await self._findings(key, game, view, seat, who, gone)
+        names = names_of(table, eyes.language)
+        return (
+            None if found is None else _hint(game, view, seat, actions, found, names, eyes.language)
+        )
 
     async def at(
         self,
         game: AnyGame,
         position: AnyPosition,
         actions: int,
+        names: Sequence[str],
         language: str,
         who: str,
         gone: Gone,
@@ -82,7 +87,7 @@ class Hints:
         view = game.view(position, seat)
         key = (game.title, game.rules, *game.options.items(), game.identity(view))
         found = await self._findings(key, game, view, seat, who, gone)
-        return None if found is None else _hint(game, actions, seat, found, language)
+        return None if found is None else _hint(game, view, seat, actions, found, names, language)
 
     async def _findings(
         self, key: Hashable, game: AnyGame, view: View, seat: Seat, who: str, gone: Gone
@@ -127,25 +132,39 @@ class Hints:
             progress.stop()
 
 
-def _hint(game: AnyGame, actions: int, seat: Seat, found: Findings, language: str) -> Hint:
-    """Return what was found as a message."""
-    return Hint(actions=actions, seat=seat, candidates=_candidates(game, found, language))
-
-
-def _candidates(game: AnyGame, found: Findings, language: str) -> list[HintCandidate]:
-    """Return the best turns in words; those that were never followed say nothing."""
-    followed = [candidate for candidate in found.candidates if candidate.visits] or list(
-        found.candidates[:1]
-    )
-    return [
+def _hint(
+    game: AnyGame,
+    view: View,
+    seat: Seat,
+    actions: int,
+    found: Findings,
+    names: Sequence[str],
+    language: str,
+) -> Hint:
+    """Return what was found as a message, told in a world that its seat may imagine."""
+    world = game.imagine(view, seat, 0)
+    candidates = [
         HintCandidate(
-            turn=[
-                plain_choice(language, game.title, game.action_text(action))
-                for action in candidate.turn
-            ],
+            turn=_told(game, world, candidate, names, language),
             chance=round(candidate.chance, 3) if candidate.visits else None,
             points=[round(points, 1) for points in candidate.points],
             visits=candidate.visits,
         )
-        for candidate in followed[:SHOWN]
+        for candidate in _worth_telling(found)
     ]
+    return Hint(actions=actions, seat=seat, candidates=candidates)
+
+
+def _worth_telling(found: Findings) -> Sequence[Candidate]:
+    """Return the best turns; those that were never followed say nothing."""
+    followed = [candidate for candidate in found.candidates if candidate.visits]
+    return (followed or found.candidates[:1])[:SHOWN]
+
+
+def _told(
+    game: AnyGame, world: AnyPosition, candidate: Candidate, names: Sequence[str], language: str
+) -> list[Choice]:
+    """Return a turn in words."""
+    texts = [game.action_text(action) for action in candidate.turn]
+    (told,) = retold(language, game.title, names, [texts], (game, world))
+    return told

@@ -266,12 +266,13 @@ async def hint(
 ) -> Hint:
     """Say what a strong player would do there, from what the seat to move can see."""
 
-    def answer(study: Study) -> tuple[AnyGame, AnyPosition, int]:
-        return study.table.game, study.table.position, len(study.table.played)
+    def answer(study: Study) -> tuple[AnyGame, AnyPosition, int, list[str]]:
+        table = study.table
+        return table.game, table.position, len(table.played), states.names_of(table, language)
 
-    game, position, actions = await student.run(task, language, answer)
+    game, position, actions, names = await student.run(task, language, answer)
     found = await student.lobby.hints.at(
-        game, position, actions, language, student.address, request.is_disconnected
+        game, position, actions, names, language, student.address, request.is_disconnected
     )
     if found is None:  # nobody is there to be told
         raise TroubleError("hint-unheard")

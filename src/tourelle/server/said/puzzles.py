@@ -1,12 +1,14 @@
 """Puzzles as messages, in the language of whoever asks."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from tourelle.review.puzzles import Puzzle, puzzles_of
 from tourelle.review.trying import Attempt
+from tourelle.server.protocol import Choice
 from tourelle.server.protocol.puzzles import PuzzleInfo, Puzzles, PuzzleSolution, PuzzleTheme
 from tourelle.server.said import messages
-from tourelle.server.said.telling import plain_choice
+from tourelle.server.said.retelling import retold
 
 
 def puzzles(title: str, language: str, theme: str = "") -> Puzzles:
@@ -33,10 +35,15 @@ def puzzles(title: str, language: str, theme: str = "") -> Puzzles:
 
 
 def solution(puzzle: Puzzle, title: str, language: str) -> PuzzleSolution:
-    """Return the solution of a puzzle, in words."""
+    """Return the solution of a puzzle, told as the log tells turns."""
+
+    def told(turn: Sequence[str]) -> list[Choice]:
+        (choices,) = retold(language, title, messages.LETTERS, [turn], Attempt(puzzle).start)
+        return choices
+
     return PuzzleSolution(
-        actions=[plain_choice(language, title, text) for text in puzzle.solution],
-        missed=[plain_choice(language, title, text) for text in puzzle.missed],
+        actions=told(puzzle.solution),
+        missed=told(puzzle.missed),
         chance=puzzle.gain["chance"],
         themes=list(puzzle.themes),
         solved_by=puzzle.solved_by,
