@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.driving import place, write_action
+from tests.browser.driving import place, until, write_action
 from tests.browser.soundness import violations
 from tourelle.core import plugins
 from tourelle.review.puzzles import Puzzle, puzzles_of
@@ -86,12 +86,20 @@ def test_a_puzzle_in_words_missed_then_solved(screen: Screen) -> None:
 @pytest.mark.parametrize("title", ["castellan"])
 def test_a_puzzle_on_a_phone_is_given_up(screen: Screen, title: str) -> None:
     page = screen(390, 844, has_touch=True, is_mobile=True, color_scheme="dark")
-    puzzle = puzzles_of(title)[0]
+    puzzle = next(each for each in puzzles_of(title) if any("tower" in a for a in each.missed))
     at_puzzle(page, title, puzzle)
     assert violations(page) == []
     page.get_by_role("button", name="Give up").tap()
     shown = verdict(page, "shown")
     expect(shown.get_by_role("listitem")).to_have_count(len(puzzle.solution))
+    assert re.search(r"-?\d+,-?\d+", shown.inner_text()) is None, "no coordinates are drawn"
+    missed = shown.locator("[data-missed]")
+    for pressed, marks in (("true", "> 0"), ("false", "== 0")):
+        missed.tap()
+        expect(missed).to_have_attribute("aria-pressed", pressed)
+        until(
+            page, f"Number(document.querySelector('[data-hint-marks]').dataset.hintMarks) {marks}"
+        )
     assert rating(page) < 1200
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert violations(page) == []

@@ -17,6 +17,7 @@ export class PuzzleRun {
   change = $state<number | null>(null) // of the rating
   trouble = $state<string | null>(null)
   step = $state(0) // how many actions of the solution are shown
+  missed = $state(false) // instead of it, what a quick look plays is shown
   #local: LocalTable
   #asked = 0
   #judging: AbortController | null = null
@@ -109,7 +110,18 @@ export class PuzzleRun {
   show(step: number): void {
     if (!this.solution) return
     this.step = Math.min(Math.max(0, step), this.solution.actions.length)
+    this.missed = false
+    this.table.compared = null
     void this.#local.go(this.solution.actions.slice(0, this.step).map(({ text }) => text))
+  }
+
+  /** Show what a quick look plays instead, each action with its number. */
+  showMissed(): void {
+    if (!this.solution) return
+    this.step = 0
+    this.missed = true
+    this.table.compared = { played: this.solution.missed, best: [] }
+    void this.#local.go(this.solution.missed.map(({ text }) => text))
   }
 
   forgive(): void {
