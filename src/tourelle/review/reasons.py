@@ -1,6 +1,8 @@
 """Why a turn is better: what the evaluation's terms say, and the line that follows."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from statistics import fmean
 from typing import Final
 
 from tourelle.bots.presets import TURN
@@ -15,6 +17,8 @@ from tourelle.review.judged import Decision, Followed, Mark, Reason
 MOST: Final = 3
 LEAST: Final = 0.45
 """Points from which on a difference is a reason."""
+WORLDS: Final = 8
+"""In so many worlds what follows a turn is averaged."""
 QUICK: Final = Thinker("turn", TURN)
 """Who plays the line that follows."""
 
@@ -22,15 +26,17 @@ QUICK: Final = Thinker("turn", TURN)
 def reasons(
     game: AnyGame, before: AnyPosition, decision: Decision, mark: Mark | None
 ) -> tuple[Reason, ...]:
-    """Return why the best turn is better than the one played, the weightiest first."""
+    """Return why the best turn is better than the one played, the weightiest first.
+
+    What its seat could not know counts for nothing.
+    """
     if mark == "only":
         return (Reason("why.only"),)
-    seat = decision.seat
-    better = played_out(game, before, decision.best.actions)
-    played = played_out(game, before, decision.played.actions)
-    found = _scored(game, seat, better, played)
-    found += _weighed(game, seat, better, played, len(found))
-    found += _others(game, seat, better, played)
+    seat = Seat(decision.seat)
+    ends = _ends(game, before, decision)
+    found = _scored(game, seat, ends)
+    found += _weighed(game, seat, ends, len(found))
+    found += _others(game, seat, ends)
     if not found:
         return (Reason("why.later"),)
     found.sort(key=lambda one: -one[0])
@@ -47,38 +53,53 @@ def played_out(game: AnyGame, before: AnyPosition, texts: Sequence[str]) -> AnyP
 
 Weighed = list[tuple[float, Reason]]
 """Reasons with what they weigh, in points."""
+Ends = Sequence[tuple[AnyPosition, AnyPosition]]
+"""What stands after the better turn and after the one played, in one world after the other."""
 
 
-def _scored(game: AnyGame, seat: int, better: AnyPosition, played: AnyPosition) -> Weighed:
+def _ends(game: AnyGame, before: AnyPosition, decision: Decision) -> Ends:
+    """Play both turns out in worlds that the seat may imagine, the same ones each time."""
+    seat = Seat(decision.seat)
+    view = game.view(before, seat)
+    worlds = [game.imagine(view, seat, number) for number in range(WORLDS)]
+    lines = decision.best.actions, decision.played.actions
+    return [(played_out(game, each, lines[0]), played_out(game, each, lines[1])) for each in worlds]
+
+
+def _ahead(ends: Ends, worth: Callable[[AnyPosition], float]) -> float:
+    """Return by how much the better turn is worth more, on average."""
+    return fmean(worth(better) - worth(played) for better, played in ends)
+
+
+def _scored(game: AnyGame, seat: Seat, ends: Ends) -> Weighed:
     """Return by how much more the better turn would be scored at once."""
-    more = game.points_now(better, Seat(seat)) - game.points_now(played, Seat(seat))
+    more = _ahead(ends, lambda end: game.points_now(end, seat))
     if more < 1:
         return []
     return [(more, Reason("why.score", {"points": f"{more:.0f}"}))]
 
 
-def _weighed(
-    game: AnyGame, seat: int, better: AnyPosition, played: AnyPosition, told: int
-) -> Weighed:
+def _weighed(game: AnyGame, seat: Seat, ends: Ends, told: int) -> Weighed:
     """Return the terms in which the better turn is ahead; those scored at once are told before."""
     found = []
-    rows = game.features(better, Seat(seat)), game.features(played, Seat(seat))
+    rows = [[game.features(end, seat) for end in both] for both in ends]
     weights = game.weights.row
     counted = set(game.scored_now or game.feature_names[:1]) if told else set[str]()
     for number, term in enumerate(game.feature_names):
-        more = float(weights[number]) * (rows[0][number] - rows[1][number])
+        ahead = fmean(better[number] - played[number] for better, played in rows)
+        more = float(weights[number]) * ahead
         if more >= LEAST and term not in counted:
             gaps = {"points": f"{more:.1f}", "what": f"@weighs.{term}"}
             found.append((more, Reason("why.term", gaps)))
     return found
 
 
-def _others(game: AnyGame, seat: int, better: AnyPosition, played: AnyPosition) -> Weighed:
+def _others(game: AnyGame, seat: Seat, ends: Ends) -> Weighed:
     """Return which other seat has less to hope for after the better turn."""
     found = []
-    for other in range(game.seats):
+    for other in map(Seat, range(game.seats)):
         if other != seat:
-            less = game.evaluate(played, Seat(other)) - game.evaluate(better, Seat(other))
+            less = -_ahead(ends, partial(game.evaluate, seat=other))
             if less >= 1:
                 gaps = {"points": f"{less:.1f}"}
                 found.append((less, Reason("why.other", gaps, {"name": other})))

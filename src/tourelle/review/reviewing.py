@@ -32,7 +32,7 @@ from tourelle.review.judging import Judge
 from tourelle.review.reasons import follow_up, reasons
 from tourelle.review.spans import Span
 
-FORMAT: Final = 3
+FORMAT: Final = 4
 """Grows when a review of the same record would say something else."""
 NAME: Final = 32
 """Digits of a record's hash that name a review."""
