@@ -9,7 +9,9 @@ import tourelle
 from tourelle.core.records import Record
 from tourelle.core.words import Seat
 from tourelle.languages import LANGUAGES
-from tourelle.review.story import part_label, source_label, story, why_won
+from tourelle.review.parts import part_label
+from tourelle.review.reviewing import Reviewing
+from tourelle.review.story import source_label, story, why_won
 
 GAMES: dict[str, dict[str, Any]] = {
     "torres": {"seats": 3, "cards": "none"},
@@ -57,6 +59,14 @@ def test_parts_of_the_game_are_its_years() -> None:
     assert carried
     assert all(gain.part > 0 for gain in carried)
     assert {gain.part for gain in found.gains} == {0, 1, 2}
+
+
+def test_turns_are_told_by_the_part_that_they_were_played_in() -> None:
+    years = Reviewing(played("torres", GAMES["torres"])).parts
+    told = ["" if part is None else part_label("torres", "en", part) for part in years]
+    assert sorted(told) == told
+    assert set(told) == {"Year 1", "Year 2", "Year 3"}
+    assert set(Reviewing(played("castellan", GAMES["castellan"])).parts) == {None}
 
 
 def test_doubled_courtyards_are_told_apart() -> None:

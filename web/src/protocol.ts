@@ -700,6 +700,7 @@ export interface ReviewedTurn {
   seat: number
   first: number
   last: number
+  part: string
   played: JudgedVariation
   best: JudgedVariation
   follows: FollowedTurn[]

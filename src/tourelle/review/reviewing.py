@@ -29,6 +29,7 @@ from tourelle.review.judged import (
     swing,
 )
 from tourelle.review.judging import Judge
+from tourelle.review.parts import Part, parts
 from tourelle.review.reasons import follow_up, reasons
 from tourelle.review.spans import Span
 
@@ -98,6 +99,13 @@ class Reviewing:
     def decisions(self) -> list[Span]:
         """What is judged: turns, cut where an action shows its seat something hidden."""
         return spans.decisions(self.game, self.positions, self.actions)
+
+    @cached_property
+    def parts(self) -> list[Part | None]:
+        """The part of the game in which each turn was played; None where it has no name."""
+        found, part_of = parts(self.game, self.positions, self.record.actions)
+        named = dict(enumerate(found))
+        return [named.get(part_of[span.first]) for span in self.turns]
 
     # ------------------------------------------------------------ judging
 

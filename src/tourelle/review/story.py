@@ -16,6 +16,7 @@ from tourelle.games import game_of
 from tourelle.languages import catalogue, say
 from tourelle.languages.narration import translated
 from tourelle.review.judged import Review, Turn
+from tourelle.review.parts import Part, parts
 from tourelle.review.spans import Span, turns
 from tourelle.review.telling import DOMAIN
 
@@ -41,14 +42,6 @@ class Gain:
     last: int
     part: int
     points: Mapping[str, int]
-
-
-@dataclass(frozen=True)
-class Part:
-    """A part of the game that ends with a scoring, or that the game tells apart: its name."""
-
-    key: str
-    gaps: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -130,8 +123,7 @@ class _Counted:
         self._positions: Final = positions
         self._clauses: Final[dict[str, str]] = {}
         self._banked: Final[list[list[Worth]]] = [[{} for _ in range(game.seats)]]
-        self.parts: Final[list[Part]] = []
-        self.part_of: Final[list[int]] = []
+        self.parts, self.part_of = parts(game, positions, texts)
         for number, text in enumerate(texts):
             self._take(number, text)
 
@@ -150,11 +142,6 @@ class _Counted:
                 for term in game.sources(before, Seat(seat)):
                     _add(banked[seat], term.what, term.points)
         self._banked.append(banked)
-        if told.span and (not self.parts or self.parts[-1].gaps != {"phase": told.span}):
-            self.parts.append(Part("scored.title", {"phase": told.span}))
-        self.part_of.append(len(self.parts) - bool(told.span))
-        if scored:
-            self.parts.append(Part("scored.title", told.news[0].gaps if told.news else {}))
 
     def opens(self, first: int) -> int:
         """Return from how many actions on the points of the part that holds action `first` count.
@@ -369,8 +356,3 @@ def source_label(title: str, language: str, what: str) -> str:
     known = catalogue(language, title)
     keys = (f"source.{what}", f"term.{what}", f"master.{what}")
     return next((known[key] for key in keys if key in known), say(language, DOMAIN, "ending.way"))
-
-
-def part_label(title: str, language: str, part: Part) -> str:
-    """Return what a part of a game is called."""
-    return say(language, title, part.key, **part.gaps)

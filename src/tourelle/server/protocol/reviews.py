@@ -48,6 +48,7 @@ class ReviewedTurn(Message):
     seat: int
     first: int  # actions of the record before the turn: `?a=` shows what stood then
     last: int  # actions of the record after it
+    part: str  # of the game, as it is called: a year, a phase; empty where it has no name
     played: (
         JudgedVariation  # the decision that cost most: all of the turn, or a part between reveals
     )

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition
 from tourelle.review import judged
+from tourelle.review.parts import part_label
 from tourelle.review.reviewing import Reviewing
 from tourelle.review.telling import reason_sentence
 from tourelle.server.protocol import Choice
@@ -27,8 +28,11 @@ def review(
     """Return a review as its message; its turns are told whole where it is known what it is of."""
 
     def told(each: judged.Turn) -> ReviewedTurn:
-        start = None if of is None else (of.game, of.positions[each.played.at])
-        return turn(each, made.title, language, names, start)
+        if of is None:
+            return turn(each, made.title, language, names, None)
+        start, part = (of.game, of.positions[each.played.at]), of.parts[each.number - 1]
+        label = "" if part is None else part_label(made.title, language, part)
+        return turn(each, made.title, language, names, start, label)
 
     return Review(
         title=made.title,
@@ -47,8 +51,9 @@ def turn(
     language: str,
     names: Sequence[str],
     start: tuple[AnyGame, AnyPosition] | None,
+    part: str = "",
 ) -> ReviewedTurn:
-    """Return a turn that was judged, told from where it began."""
+    """Return a turn that was judged, told from where it began, in a part of its game."""
     (played,) = retold(language, title, names, [made.played.actions], start)
     followed = [made.best.actions, *(each.actions for each in made.follows)]
     best, *follows = retold(language, title, names, followed, start)
@@ -57,6 +62,7 @@ def turn(
         seat=made.seat,
         first=made.first,
         last=made.last,
+        part=part,
         played=_variation(made.played, played),
         best=_variation(made.best, best),
         follows=[

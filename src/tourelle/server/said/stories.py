@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from tourelle.review import story as told
 from tourelle.review.judged import Review
+from tourelle.review.parts import part_label
 from tourelle.server.protocol.reviews import Story, StoryGain, StoryPoint, StorySource
 from tourelle.server.said.judgements import seat
 
@@ -28,7 +29,7 @@ def story(made: told.Story, review: Review | None, language: str, names: Sequenc
             )
             for gain in made.gains
         ],
-        parts=[told.part_label(title, language, part) for part in made.parts],
+        parts=[part_label(title, language, part) for part in made.parts],
         totals=[_row(total, sources) for total in made.totals],
         turning=[
             StoryPoint(
