@@ -7,7 +7,7 @@ export interface ShownHint {
   done: number // how many of its actions have been played
 }
 
-/** Two turns at one position: what was played, and what would have been better. */
+/** Two turns at one position: what was played, and what would have been better; either may be left out. */
 export interface Compared {
   played: Choice[]
   best: Choice[]

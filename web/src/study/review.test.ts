@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Review, ReviewedTurn } from '../protocol'
 import { choiceOf } from '../state/choice'
-import { differs, lastMistake, line, lucks, nextMistake, plot, roomy, shown, signed, turnAt, type Mark } from './review'
+import { begun, differs, lastMistake, line, lucks, nextMistake, plot, roomy, shown, signed, turnAt, type Mark } from './review'
 
 function turn(number: number, seat: number, mark: Mark | null, better = false): ReviewedTurn {
   const choice = (text: string) => choiceOf(text, { ends: true })
@@ -9,7 +9,20 @@ function turn(number: number, seat: number, mark: Mark | null, better = false): 
   const judged = (text: string) => ({ at, actions: [choice(text)], chances: [0.25, 0.75], points: [10, 20] })
   const none = { chance: 0, points: 0 }
   const best = judged(better ? 'other' : 'this')
-  return { number, seat, first: at, last: at + 2, played: judged('this'), best, follows: [], cost: none, mark, luck: none, why: [] }
+  return {
+    number,
+    seat,
+    first: at,
+    last: at + 2,
+    part: '',
+    played: judged('this'),
+    best,
+    follows: [],
+    cost: none,
+    mark,
+    luck: none,
+    why: [],
+  }
 }
 
 const turns = [turn(1, 0, null), turn(2, 1, 'blunder', true), turn(3, 0, 'only'), turn(4, 0, 'inaccuracy')]
@@ -25,7 +38,16 @@ describe('the graph of a review', () => {
   })
   it('has a point before the first turn and one after each', () => {
     const points = line(review, 0, plot(111, 122, 4)).split(' ')
-    expect(points).toEqual(['4.0,66.0', '29.0,91.0', '54.0,91.0', '79.0,91.0', '104.0,91.0'])
+    expect(points).toEqual(['4.0,61.0', '29.0,83.5', '54.0,83.5', '79.0,83.5', '104.0,83.5'])
+  })
+  it('has a mark where each part of the game begins, with its name where there is room', () => {
+    const years = [1, 1, 2, 3].map((year, i) => ({ ...turn(i + 1, 0, null), part: `Year ${year}` }))
+    expect(begun(years, plot(311, 122, 4))).toEqual([
+      { part: 'Year 1', x: 4, named: true },
+      { part: 'Year 2', x: 191.5, named: true },
+      { part: 'Year 3', x: 266.5, named: false },
+    ])
+    expect(begun(turns, plot(311, 122, 4))).toEqual([])
   })
   it('is laid out before there is a turn, or room', () => {
     expect(plot(0, 0, 0).x(0)).toBe(4)
@@ -56,7 +78,7 @@ describe('a turn', () => {
   it('is none at the end', () => expect([turnAt(turns, null), turnAt(turns, 8)]).toEqual([null, null]))
   it('has a better one, or none', () => expect(turns.slice(0, 2).map(differs)).toEqual([false, true]))
   it('is shown on the board as played, or as it should have been', () => {
-    const shownHint = shown(turns[1] as ReviewedTurn, 'best')
+    const shownHint = shown(turns[1] as ReviewedTurn)
     expect(shownHint.hint.candidates[shownHint.candidate]).toMatchObject({ turn: [{ text: 'other' }], chance: 0.75 })
     expect(shownHint.hint.actions).toBe(2)
   })

@@ -1,6 +1,6 @@
 // A review as the page shows it: where turns stand on the graph, which mistake comes next. No rules.
 import type { Choice, Review, ReviewedTurn } from '../protocol'
-import type { ShownHint } from '../state/hints'
+import type { Compared, ShownHint } from '../state/hints'
 
 export type Mark = NonNullable<ReviewedTurn['mark']>
 
@@ -20,7 +20,9 @@ export interface Plot {
 export const HANDLE = 14
 const LEFT = 4
 const TOP = 16
-const BOTTOM = 6
+const BOTTOM = 16
+/** A turn's tick below the lines, in its seat's colour: how high it is, and how far from the bottom. */
+export const TICK = { height: 6, bottom: 8 }
 
 /** Lay a graph out: 0 is before the first turn, then one step a turn. */
 export function plot(width: number, height: number, turns: number): Plot {
@@ -36,6 +38,27 @@ export function line(review: Review, seat: number, { x, y }: Plot): string {
   return [review.start, ...review.turns.map(({ played }) => played)]
     .map(({ chances }, number) => `${x(number).toFixed(1)},${y(chances[seat] ?? 0).toFixed(1)}`)
     .join(' ')
+}
+
+/** Turns one after another, by the part of the game that they were played in. */
+export function parted(turns: readonly ReviewedTurn[]): { part: string; turns: ReviewedTurn[] }[] {
+  const found: { part: string; turns: ReviewedTurn[] }[] = []
+  for (const turn of turns) {
+    const last = found.at(-1)
+    if (last?.part === turn.part) last.turns.push(turn)
+    else found.push({ part: turn.part, turns: [turn] })
+  }
+  return found
+}
+
+const LETTER = 6.4 // pixels that a letter of the graph takes at most
+
+/** Where parts of the game begin on a graph: a line before their first turn, their name where there is room up to the next. */
+export function begun(turns: readonly ReviewedTurn[], { x }: Plot): { part: string; x: number; named: boolean }[] {
+  const starts = parted(turns).flatMap(({ part, turns: [first] }) =>
+    part && first ? [{ part, x: first.number === 1 ? x(0) : x(first.number - 0.5) }] : [],
+  )
+  return starts.map((start, i) => ({ ...start, named: (starts[i + 1]?.x ?? x(turns.length)) - start.x > LETTER * start.part.length + 8 }))
 }
 
 export function isMistake({ mark }: ReviewedTurn): boolean {
@@ -90,15 +113,15 @@ export function differs({ played, best }: ReviewedTurn): boolean {
   return played.actions.map(({ text }) => text).join() !== best.actions.map(({ text }) => text).join()
 }
 
-/** Both turns as the board shows a hint: numbers and arrows. */
-export function shown({ seat, played, best }: ReviewedTurn, which: 'played' | 'best'): ShownHint {
-  const candidates = [played, best].map(({ actions, chances, points }) => ({
-    turn: actions,
-    chance: chances[seat] ?? null,
-    points,
-    visits: 0,
-  }))
-  return { hint: { actions: played.at, seat, candidates }, candidate: which === 'played' ? 0 : 1, done: 0 }
+/** What of a turn lies on the board: as it was played, as it should have been, or both. */
+export function compared({ played, best }: ReviewedTurn, which: 'played' | 'both' | 'best'): Compared {
+  return { played: which === 'best' ? [] : played.actions, best: which === 'played' ? [] : best.actions }
+}
+
+/** The better turn as the board shows a hint: numbers and arrows. */
+export function shown({ seat, best }: ReviewedTurn): ShownHint {
+  const candidate = { turn: best.actions, chance: best.chances[seat] ?? null, points: best.points, visits: 0 }
+  return { hint: { actions: best.at, seat, candidates: [candidate] }, candidate: 0, done: 0 }
 }
 
 /** Actions in words, one after another. */

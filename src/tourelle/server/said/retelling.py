@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition
+from tourelle.core.telling import Facts
 from tourelle.languages import catalogue
 from tourelle.languages.narration import sentence
 from tourelle.server.protocol import Choice
@@ -26,9 +27,9 @@ def retold(
     for turn in turns:
         choices = []
         for text in turn:
-            said, start = _followed(language, title, names, text, start)
+            said, facts, start = _followed(language, title, names, text, start)
             plain = plain_choice(language, title, text)
-            choices.append(plain.model_copy(update={"sentence": said}))
+            choices.append(plain.model_copy(update={"sentence": said, "facts": facts}))
         told.append(choices)
     return told
 
@@ -39,18 +40,19 @@ def _followed(
     names: Sequence[str],
     text: str,
     start: tuple[AnyGame, AnyPosition] | None,
-) -> tuple[str, tuple[AnyGame, AnyPosition] | None]:
-    """Return what an action did as a sentence, and where it led to."""
+) -> tuple[str, Facts, tuple[AnyGame, AnyPosition] | None]:
+    """Return what an action did as a sentence and as facts, and where it led to."""
     if start is None:
-        return _placeless(language, title, text), None
+        return _placeless(language, title, text), {}, None
     game, before = start
     action = game.parse_action(text)
     if action not in game.legal_actions(before):
-        return _placeless(language, title, text), None
+        return _placeless(language, title, text), {}, None
     after = game.copy(before)
     game.apply(after, action)
     told = game.told(text, before, after)
-    return told_sentence(language, title, text, told, names), (game, after)
+    said = told_sentence(language, title, text, told, names)
+    return said, dict(told.facts), (game, after)
 
 
 def _placeless(language: str, title: str, text: str) -> str:
