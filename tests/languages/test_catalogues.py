@@ -119,6 +119,7 @@ def test_torres_says_exactly_what_it_needs(language: str) -> None:
     needed |= {f"card.{card}{end}" for card in CARDS for end in ("", ".effect")}
     needed |= {f"master.{card}{end}" for card in MASTER_CARDS for end in ("", ".effect")}
     needed |= {f"stage.{stage}" for stage in STAGES}
+    needed |= {f"asked.{stage}" for stage in STAGES[:-1]}
     needed |= {f"action.{kind}" for kind in (*GAPS, "return", "store")}
     needed |= {f"action.{kind}" for kind in ("stay", "buy", "point", "play.six", "play.seven")}
     needed |= {"action.block.stack", "action.end.stack", "action.keep.hidden"}

@@ -9,8 +9,8 @@ import pytest
 from tests.castellan.tables import CUT, WIDE, building, yard
 from tests.server.test_story import room_of, told
 from tests.tables.toys import play, table
-from tourelle.core.words import Refusal, RefusedError
-from tourelle.games import TITLES
+from tourelle.core.words import Action, Refusal, RefusedError
+from tourelle.games import TITLES, game_class
 from tourelle.games.castellan.game import Castellan
 from tourelle.languages import LANGUAGES
 from tourelle.play import Play
@@ -21,6 +21,11 @@ from tourelle.server.said.states import Eyes
 NUMBERED_SEAT = re.compile(r"\b(seat|player|place|joueur|Platz|Spieler) \W?\d", re.IGNORECASE)
 POINT = re.compile(r"-?\d+,-?\d+")
 CODE = re.compile(r"\b(?![a-i][1-9]\b)[A-Za-z]{1,2}\d+\b|\b[NESW][a-i]\b|[*?_=]")
+SURELY_REFUSED = {
+    "torres": {"wrong-stage", "too-few-points", "no-free-castle-square", "card-not-in-hand"},
+    "blox": {"no-own-figure", "missing-cards", "joker-face-down"},
+    "castellan": {"wrong-stage", "card-not-in-hand", "opening", "whole-hand"},
+}
 OPTIONS: dict[str, dict[str, Any]] = {
     "torres": {"year_start": "last-names"},
     "blox": {"round_limit": 30},
@@ -67,6 +72,39 @@ def test_a_told_game_holds_no_notation(title: str, chairs: int) -> None:
 )
 def test_notation_is_found_where_there_is_some(said: str, found: str) -> None:
     assert notation_in(said) == found
+
+
+TYPED = {
+    *("notation", "stack-needlessly-named", "stack-not-named", "no-such-stack", "store-sizes"),
+    *("return-count", "no-such-seat", "draw-count", "first-tower", "not-asked"),
+}
+"""Reasons that only somebody meets who writes actions."""
+QUOTED = re.compile(r"[“„«]\s*([a-z-]+)\s*[”“»]")
+"Words of the notation in quotes; names of cards begin with a capital."
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_what_a_click_is_refused_is_told_without_notation(title: str) -> None:
+    options = {"preset": "modern"} if title == "torres" else {}
+    game = game_class(title)({"seats": 3, **OPTIONS[title], **options})
+    heard: dict[tuple[str, object], Refusal] = {}
+    for seed in range(3):
+        position, dice = game.setup(seed), random.Random(seed)
+        while legal := game.legal_actions(position):
+            for action in dice.sample(range(game.action_space), 100):
+                if action not in legal:
+                    found = game.refusal(position, Action(action))
+                    heard[found.reason, found.params.get("stage")] = found
+            game.apply(position, dice.choice(legal))
+    said = {reason for reason, _ in heard} - TYPED
+    assert said >= SURELY_REFUSED[title]
+    for (reason, stage), found in heard.items():
+        for language in LANGUAGES:
+            sentence = messages.refused(language, title, RefusedError(found)).sentence
+            if reason not in TYPED:
+                assert not (notation_in(sentence) or QUOTED.search(sentence)), sentence
+            if stage is not None:
+                assert str(stage) not in sentence.split(), sentence
 
 
 @pytest.mark.parametrize(

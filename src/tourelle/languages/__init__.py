@@ -63,12 +63,15 @@ def refusal_sentence(language: str, game: str, reason: str, params: dict[str, ob
     """Return the sentence of a refusal: the game's own, or the one all games share.
 
     A game that has no sentence for its reason is refused by the bare name of it. A card is called
-    by its name: `climb` is what the catalogue says at `card.climb`; so are colours in letters.
+    by its name: `climb` is what the catalogue says at `card.climb`; so are colours in letters. What
+    is asked at a stage is told by a sentence of its own, `asked.turn`.
     """
     key = f"refusal.{reason}"
     own = catalogue(language, game) if game else {}
     if "card" in params:
         params = {**params, "card": own.get(f"card.{params['card']}", params["card"])}
+    if "stage" in params:
+        params = {**params, "stage": own.get(f"asked.{params['stage']}", params["stage"])}
     for gap in COLOURED & params.keys():
         names = [own.get(f"colour.{letter}", "") for letter in str(params[gap])]
         if names and all(names):

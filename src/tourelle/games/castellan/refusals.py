@@ -76,12 +76,16 @@ def _play(deck: Deck, pos: Position, action: Action) -> Refusal | None:
         if deck.count(cards, number) > deck.count(hand, number):
             return Refusal("card-not-in-hand", "C4.1", {"card": face.card})
     if pos.ending >= 0 and cards != hand:
-        return Refusal("whole-hand", "C6.1", {"cards": " ".join(deck.names(hand))})
+        return Refusal("whole-hand", "C6.1", {"cards": len(deck.names(hand))})
     if pos.opening and not opens(pos, cards):
         played = [face for face in deck.faces for _ in range(deck.names(cards).count(face.card))]
         towers = sum(face.towers for face in played)
         walls = sum(face.long + face.short for face in played)
-        return Refusal("opening", "C4.3", {"towers": towers, "walls": walls})
+        if towers == 0:
+            return Refusal("opening-without-tower", "C4.3")
+        fewest, most = towers - 1, 3 * towers + 1
+        params: dict[str, Param] = {"towers": towers, "walls": walls}
+        return Refusal("opening", "C4.3", {**params, "fewest": fewest, "most": most})
     return None
 
 
