@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.acting import end_turn
-from tests.browser.conftest import Screen, Served
+from tests.browser.conftest import Keep, Screen, Served
 from tests.browser.driving import (
     asked,
     invite,
@@ -59,6 +59,44 @@ def test_tables_show_their_own_board_since_when_and_can_be_removed(
     expect(line).to_have_count(0)
     go.click()
     settled(page)
+
+
+def test_many_tables_where_it_is_ones_turn_are_cards_then_lines_and_each_can_be_removed(
+    screen: Screen, server: Served, keep: Keep
+) -> None:
+    page = screen(1366, 768)
+    opened = [
+        open_table(server.url, title, [ANA, BOT])
+        for title in ("torres", "blox", "torres", "blox", "torres")
+    ]
+    for table in opened:
+        page.goto(table["keys"][0]["link"])
+        page.locator("h1").wait_for()
+    home(page)
+    heading = page.get_by_role("heading", name=re.compile("^Your turn at"))
+    expect(heading).to_have_text("Your turn at 5 tables")
+    cards = page.locator("[data-continue]")
+    more = page.get_by_role("heading", name="Your turn here too")
+    lines = page.locator("section").filter(has=more).get_by_role("listitem")
+    expect(cards).to_have_count(3)
+    expect(lines).to_have_count(2)
+    keep(page, "home-many-turns")
+    assert violations(page) == []
+    first = str(cards.first.get_attribute("data-continue"))
+    card = page.locator("li").filter(has=page.locator(f'[data-continue="{first}"]'))
+    card.get_by_role("button", name="from this list").click()
+    expect(heading).to_have_text("Your turn at 4 tables")
+    expect(page.locator(f'[data-continue="{first}"]')).to_have_count(0)
+    expect(lines).to_have_count(1)
+    page.get_by_role("button", name="Undo").click()
+    expect(cards.first).to_have_attribute("data-continue", first)
+    lines.last.get_by_role("button", name="from this list").click()
+    expect(heading).to_have_text("Your turn at 4 tables")
+    card.get_by_role("button", name="from this list").click()
+    page.reload()
+    expect(heading).to_have_text("Your turn at 3 tables")
+    expect(page.locator(f'[data-continue="{first}"]')).to_have_count(0)
+    expect(lines).to_have_count(0)
 
 
 def test_a_table_that_takes_its_time_to_open_says_so_where_it_was_asked_for(screen: Screen) -> None:

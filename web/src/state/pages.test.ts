@@ -5,7 +5,17 @@ import { inline, markdown } from '../parts/markdown'
 import type { GameInfo } from '../protocol'
 import { routeOf, unescaped } from '../router.svelte'
 import { rows, samples } from './course'
-import { forgetTable, keepTable, keptTables, keepInvitations, keptInvitations, claimFor, secretIn } from './secrets'
+import {
+  claimFor,
+  forgetTable,
+  keepInvitations,
+  keepTable,
+  keptInvitations,
+  keptTables,
+  removedTables,
+  removeTable,
+  secretIn,
+} from './secrets'
 
 function shelf() {
   const kept = new Map<string, string>()
@@ -56,6 +66,16 @@ describe('secrets', () => {
     expect(keptTables(box).length).toBe(1)
     expect(keepTable('watched', [], '', 4, box)).toEqual([])
     expect(keptTables(box).length).toBe(1)
+  })
+  it('of a table that was removed stay away until it is opened again', () => {
+    const box = shelf()
+    for (const table of ['one', 'two']) keepTable(table, [secret], 'torres', 1, box)
+    removeTable('one', box)
+    expect([keptTables(box).map((kept) => kept.table), removedTables(box)]).toEqual([['two'], ['one']])
+    keepTable('two', [secret], 'torres', 2, box)
+    expect(removedTables(box)).toEqual(['one'])
+    keepTable('one', [secret], 'torres', 2, box)
+    expect(removedTables(box)).toEqual([])
   })
   it('of friends are kept apart', () => {
     const box = shelf()

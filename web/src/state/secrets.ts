@@ -9,6 +9,7 @@ export interface KeptTable {
 }
 
 const KEY = 'tourelle.tables'
+const REMOVED = 'tourelle.removed'
 const LIMIT = 40
 
 export function keptTables(shelf: Shelf = localStorage): KeptTable[] {
@@ -24,6 +25,7 @@ export function keepTable(table: string, secrets: string[], game: string, now: n
   if (all.length > 0) {
     const others = tables.filter((other) => other.table !== table)
     keep(KEY, [latest, ...others].slice(0, LIMIT), shelf)
+    if (removedTables(shelf).includes(table)) keep(REMOVED, without(table, shelf), shelf)
   }
   return all
 }
@@ -34,6 +36,20 @@ export function forgetTable(table: string, shelf: Shelf = localStorage): void {
     keptTables(shelf).filter((other) => other.table !== table),
     shelf,
   )
+}
+
+/** Forget a table that one no longer wants to see: it does not come back by itself. */
+export function removeTable(table: string, shelf: Shelf = localStorage): void {
+  forgetTable(table, shelf)
+  keep(REMOVED, [table, ...without(table, shelf)].slice(0, LIMIT), shelf)
+}
+
+export function removedTables(shelf: Shelf = localStorage): string[] {
+  return kept(REMOVED, shelf)
+}
+
+function without(table: string, shelf: Shelf): string[] {
+  return removedTables(shelf).filter((other) => other !== table)
 }
 
 /** The secret in a link's fragment, if it is one. */
