@@ -149,15 +149,15 @@ def test_nobody_sees_a_clock_before_it_is_set_right_after_a_restart(
 ) -> None:
     slow, seat = half_a_day_gone(tmp_path, forward)
     forward(3 * DAY)
-    fulfil, asked = Room.fulfil, threading.Event()
+    stand, asked = Room.stand, threading.Event()
 
-    async def slowly(room: Room, wish: Any) -> Any:
+    async def slowly(room: Room, lost: Any) -> None:
         while not asked.is_set():
             await asyncio.sleep(0.01)
         await asyncio.sleep(0.2)
-        return await fulfil(room, wish)
+        await stand(room, lost)
 
-    monkeypatch.setattr(Room, "fulfil", slowly)
+    monkeypatch.setattr(Room, "stand", slowly)
     with served(tmp_path, precompile=False) as server:
         wait_for(lambda: slow.table in server.lobby.rooms)
         asked.set()

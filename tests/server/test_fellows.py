@@ -248,12 +248,17 @@ def test_a_database_that_was_away_takes_nobodys_time(tmp_path: Path) -> None:
                 state = browser.until(0)
                 for other in (second, third):  # at the table before the database goes away
                     other.until(0)
-                left = state["clock"]["left"][state["clock"]["running"]]
+                began, left = time.monotonic(), state["clock"]["left"][state["clock"]["running"]]
                 database.stop(signal.SIGQUIT)
                 away = time.monotonic()
                 time.sleep(4.0)  # longer than a server may be silent
                 away = time.monotonic() - away
                 database.start()
+                for other in (browser, second, third):  # though nobody acts
+                    while not any(entry["text"] == "stood" for entry in other.log):
+                        other.hear()
+                    taken = left - other.state["clock"]["left"][state["clock"]["running"]]
+                    assert taken <= 1000 * (time.monotonic() - began - away) + 2500
                 for other in (second, third):  # whoever comes first, it is given back once
                     other.send(type="chat", seat=0, text="hello again")
                 browser.submit(state["choices"][0]["text"])

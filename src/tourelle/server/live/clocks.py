@@ -16,7 +16,7 @@ from typing import Final
 from tourelle.server.clock import CLOCK, now
 from tourelle.server.live.rooms import Room
 from tourelle.store.journal import Absence, Journal, Peers
-from tourelle.store.troubles import JournalError
+from tourelle.store.troubles import BehindError, JournalError
 from tourelle.tables.table import Table
 from tourelle.tables.troubles import TroubleError
 
@@ -49,16 +49,18 @@ class Clocks:
         self._file: Final = folder / NAME
         self._find: Final = find
         self._due: Final[dict[str, int]] = {}
+        self._unsettled: Final[set[str]] = set()
         self._noted = 0
         self._naps = len(CLOCK.naps)
         if peers is not None:
             CLOCK.forward(time.time_ns() // 1_000_000 + peers.offset() - now())
             self._absences: Sequence[Absence] = ()
-            return
-        last = self._last()
-        CLOCK.forward(max(0, last - now()))
-        started = now()
-        self._absences = (Absence(last or started, started),)
+        else:
+            last = self._last()
+            CLOCK.forward(max(0, last - now()))
+            started = now()
+            self._absences = (Absence(last or started, started),)
+        self._known = self.absences
 
     def _last(self) -> int:
         """Return when the server was last at work; 0 where nobody knows."""
@@ -75,22 +77,34 @@ class Clocks:
         finally:
             os.close(file)
 
+    @property
+    def absences(self) -> Sequence[Absence]:
+        """Return when no server was at work, as far as that is known here."""
+        return self._absences if self._peers is None else self._peers.absences
+
     def lost(self, table: Table) -> int:
         """Return for how long, since its clock was last counted, no server was at work."""
         if table.clock is None:
             return 0
         counted = table.clock.since
-        absences = self._absences if self._peers is None else self._peers.absences
-        return sum(max(0, until - max(since, counted)) for since, until in absences)
+        return sum(max(0, until - max(since, counted)) for since, until in self.absences)
 
     async def settle(self, room: Room) -> None:
-        """Give back, before anything happens at a table, the time at which nobody was at work."""
-        if room.table.clock is None:
+        """Give back, before anything happens at a table, the time at which nobody was at work.
+
+        Where that can't be kept now it is tried again, whether anything happens or not.
+        """
+        if room.table.clock is None or room.is_aside:
             return
+        self._unsettled.add(room.table.opening.table)
         if self._peers is not None and not self._peers.fresh:
             await asyncio.to_thread(self._peers.refresh)
         if self.lost(room.table):
-            await room.stand(self.lost)
+            try:
+                await room.stand(self.lost)
+            except BehindError:  # another server was first
+                await room.catch_up()
+        self._unsettled.discard(room.table.opening.table)
 
     def note(self, table: Table) -> None:
         """Note when the time of somebody at a table is out."""
@@ -105,6 +119,7 @@ class Clocks:
     def drop(self, table: str) -> None:
         """Forget the clock of a table."""
         self._due.pop(table, None)
+        self._unsettled.discard(table)
 
     async def go_on(self, journal: Journal) -> None:
         """Go on with every clock of the journal."""
@@ -127,31 +142,44 @@ class Clocks:
         except (TroubleError, JournalError) as error:
             log.warning("clock", extra={"table": name, "trouble": str(error)})
 
-    async def wake(self) -> None:
+    def _wake(self) -> None:
         """Go on by the time for which this machine slept; it is taken from nobody's."""
         CLOCK.wake()
         naps, self._naps = CLOCK.naps[self._naps :], len(CLOCK.naps)
         if not naps:
             return
         log.info("slept", extra={"milliseconds": sum(until - since for since, until in naps)})
-        if self._peers is not None:
-            return  # the journal knows when nobody was at work
-        self._absences = (*self._absences, *(Absence(*nap) for nap in naps))
-        for name in list(self._due):
-            with suppress(TroubleError, JournalError):
+        if self._peers is None:  # who is not alone asks the journal when nobody was at work
+            self._absences = (*self._absences, *(Absence(*nap) for nap in naps))
+
+    async def _settle_all(self) -> None:
+        """Give back at every table the time at which nobody was at work, as soon as that is known.
+
+        Nobody is shown a clock that went on meanwhile until somebody plays.
+        """
+        if (known := self.absences) != self._known:
+            self._known = known
+            self._unsettled.update(self._due)
+        for name in list(self._unsettled):
+            try:
                 if room := await self._find(name):
                     await self.settle(room)
                     self.note(room.table)
+            except TroubleError:
+                self._unsettled.discard(name)
+            except JournalError as error:
+                log.warning("clock", extra={"table": name, "trouble": str(error)})
 
     async def tell_the_late(self) -> None:
         """Tell every table at which somebody's time is out."""
-        await self.wake()
-        at = now()
+        self._wake()
         if self._peers is not None and self._due and not self._peers.fresh:
             try:
                 await asyncio.to_thread(self._peers.refresh)
             except JournalError:
                 return  # nobody can play: nobody's time is out
+        await self._settle_all()
+        at = now()
         if self._due and self._peers is None and at - self._noted >= NOTED:
             self._noted = at
             with suppress(OSError):

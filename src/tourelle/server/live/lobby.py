@@ -186,9 +186,8 @@ class Lobby:
         if self.fellows is not None:
             room.stale = True  # nobody told us while it was rebuilt
             await self.current(name)
-        if self.clocks.lost(table):
-            with suppress(JournalError, TroubleError):
-                await room.fulfil(lambda: table.stood(self.clocks.lost(table), now()))
+        with suppress(JournalError, TroubleError):  # it can be read all the same, as above
+            await self.clocks.settle(room)
         return room
 
     async def _rebuild(self, kept: Kept, who: str) -> tuple[Table, Chronicle, Damage | None]:
