@@ -18,6 +18,7 @@ from tourelle.server.serving import Server, configuration, listening_socket
 from tourelle.server.settings import Settings
 from tourelle.server.thinking.jobs import Job
 from tourelle.store.sqlite import SqliteJournal
+from tourelle.store.troubles import JournalError
 
 T = TypeVar("T")
 
@@ -215,6 +216,20 @@ def served(data: Path, **more: Any) -> Iterator[Served]:
         yield server
     finally:
         server.stop()
+
+
+@contextmanager
+def full_disk(journal: Any) -> Iterator[None]:
+    """Have a journal keep nothing for the length of a block."""
+
+    def full(_: object) -> None:
+        raise JournalError("database or disk is full")
+
+    journal._keep_all = full
+    try:
+        yield
+    finally:
+        del journal._keep_all
 
 
 def play_out(browsers: dict[int, Browser], dice: random.Random, most: int = 10_000) -> int:

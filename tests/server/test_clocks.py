@@ -4,15 +4,17 @@ import asyncio
 import os
 import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.patience import wait_for
-from tests.server.running import Browser, Opened, Served, served
+from tests.server.running import Browser, Opened, Served, full_disk, served
 from tourelle.server.clock import CLOCK, SteadyClock
 from tourelle.server.live.rooms import Room
+from tourelle.store.sqlite import NAME, SqliteJournal
 
 DAY = 24 * 3600
 HOUR = 3_600_000
@@ -163,6 +165,28 @@ def test_nobody_sees_a_clock_before_it_is_set_right_after_a_restart(
         asked.set()
         clock = server.http.get(f"/api/tables/{slow.table}").json()["clock"]
         assert DAY * 1000 / 2 - 120_000 < clock["left"][seat] <= DAY * 1000 / 2
+
+
+def test_a_restart_on_a_full_disk_shows_tables_and_gives_time_back_when_there_is_room(
+    tmp_path: Path, forward: Any
+) -> None:
+    slow, seat = half_a_day_gone(tmp_path, forward)
+    forward(3 * DAY)
+    journal = SqliteJournal(tmp_path / NAME)
+    full = ExitStack()
+    full.enter_context(full_disk(journal))
+    with full, served(tmp_path, precompile=False, journal=journal) as server:
+        for _ in range(2):
+            with server.browser(slow.table, *slow.keys.values()) as browser:
+                assert browser.hear()["type"] == "state"
+                browser.send(type="ping")
+                browser.hear_of("pong")
+        with server.browser(slow.table) as watcher:
+            assert watcher.hear_of("state")["clock"]["left"][seat] == 0
+            full.close()
+            hear_until(
+                watcher, lambda state: state["clock"]["left"][seat] > DAY * 1000 / 2 - 120_000
+            )
 
 
 @pytest.mark.usefixtures("forward")

@@ -184,7 +184,8 @@ class Clocks:
             self._noted = at
             with suppress(OSError):
                 await asyncio.to_thread(self._write, at)
-        for name in [name for name, due in self._due.items() if due <= at]:
+        late = [name for name, due in self._due.items() if due <= at]
+        for name in [name for name in late if name not in self._unsettled]:
             self._due[name] = at + AGAIN
             try:
                 room = await self._find(name)

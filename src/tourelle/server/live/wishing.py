@@ -56,7 +56,8 @@ class KeyHolder:
         table, own = self._room.table, tuple(self.own)
         for seat in self.playing:
             together = own if seat in own else range(len(table.chairs))
-            await self._room.grant(lambda s=seat, t=together: table.come(s, t, now()))  # type: ignore[misc]
+            if table.come(seat, together, now()):  # who only looks waits for no journal
+                await self._room.grant(lambda s=seat, t=together: table.come(s, t, now()))  # type: ignore[misc]
 
     async def fulfil(self, wish: Posted) -> None:
         """Let a wish come true, or raise why not."""
