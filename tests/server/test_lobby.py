@@ -1,14 +1,23 @@
 """The lobby: told live, fair to those with few tables; one's own tables; watchers with names."""
 
+import asyncio
+import gc
 import json
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
+import pytest
 from websockets.sync.client import ClientConnection
 
 from tests.patience import PATIENCE
-from tests.server.running import Served, from_address, live, open_from, served
+from tests.server.running import Served, from_address, live, open_from, quick, served
+from tourelle.server.bots.precompile import Precompiler
+from tourelle.server.live.lobby import Lobby
+from tourelle.server.live.rooms import Room
+from tourelle.store.sqlite import NAME, SqliteJournal
+from tourelle.tables.troubles import TroubleError
 
 
 @contextmanager
@@ -105,3 +114,85 @@ def test_watchers_are_named_where_they_wish(server: Served) -> None:
         while player.hear_of("state")["watchers"] != 2:
             pass
         assert player.state["watching"] == ["Zoë B."]
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Iterator[tuple[asyncio.Runner, Lobby, str]]:
+    """A lobby without a server, where it runs, and a table that it has to rebuild."""
+    with served(tmp_path, precompile=False) as server:
+        table = server.open("blox", "here here").table
+
+    async def made() -> Lobby:
+        precompiler = Precompiler()
+        precompiler.skip()
+        return Lobby(quick(tmp_path), precompiler, SqliteJournal(tmp_path / NAME))
+
+    with asyncio.Runner() as runner:
+        lobby = runner.run(made())
+        yield runner, lobby, table
+        lobby.close()
+
+
+def held_up(lobby: Lobby, meanwhile: Callable[[], Awaitable[Any]]) -> None:
+    """Have something happen while a table is rebuilt."""
+    rebuild = lobby._rebuild
+
+    async def slowly(*given: Any) -> Any:
+        found = await rebuild(*given)
+        await meanwhile()
+        return found
+
+    lobby._rebuild = slowly  # type: ignore[method-assign]
+
+
+def test_a_table_that_the_host_closes_while_it_is_rebuilt_is_not_live(
+    kept: tuple[asyncio.Runner, Lobby, str],
+) -> None:
+    runner, lobby, table = kept
+    held_up(lobby, lambda: lobby.shut(table))
+    with pytest.raises(TroubleError, match="shut-table"):
+        runner.run(lobby.find(table))
+    assert table not in lobby.rooms
+
+
+def test_a_list_waits_for_a_table_that_is_being_set_right(
+    kept: tuple[asyncio.Runner, Lobby, str],
+) -> None:
+    runner, lobby, table = kept
+    settled = list[str]()
+
+    async def settle(room: Room) -> None:
+        await asyncio.sleep(0.1)
+        settled.append(room.table.opening.table)
+
+    async def story() -> None:
+        lobby.clocks.settle = settle  # type: ignore[method-assign]
+        loading = asyncio.create_task(lobby.find(table))
+        while table not in lobby.rooms:
+            await asyncio.sleep(0.01)
+        assert await lobby.current(table) is lobby.rooms[table]
+        assert settled == [table]
+        await loading
+
+    runner.run(story())
+
+
+def test_nobody_hears_of_a_table_that_nobody_waits_for(
+    kept: tuple[asyncio.Runner, Lobby, str], caplog: pytest.LogCaptureFixture
+) -> None:
+    runner, lobby, table = kept
+
+    async def broken() -> None:
+        raise TroubleError("damaged-table")
+
+    async def story() -> None:
+        held_up(lobby, broken)
+        waiting = asyncio.create_task(lobby.find(table))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        while lobby._loading:
+            await asyncio.sleep(0.01)
+        gc.collect()
+
+    runner.run(story())
+    assert not caplog.records

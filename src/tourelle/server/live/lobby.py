@@ -12,9 +12,7 @@ from functools import partial
 from typing import Final
 
 from tourelle import __version__
-from tourelle.bots import playing
 from tourelle.bots.levels import USUAL
-from tourelle.core.game import AnyGame
 from tourelle.core.records import Record, large_seed, verify
 from tourelle.core.words import Param, RefusedError
 from tourelle.games import game_class, game_of
@@ -29,7 +27,14 @@ from tourelle.server.gate.manners import Manners
 from tourelle.server.live.clocks import Clocks
 from tourelle.server.live.fellows import SHUT, Fellows
 from tourelle.server.live.keys import hashed, made_key, new_invitation, new_secret
-from tourelle.server.live.openings import checked_pace, lines_of, new_opening, opened
+from tourelle.server.live.openings import (
+    chairs_of,
+    checked_pace,
+    kept_game,
+    lines_of,
+    new_opening,
+    opened,
+)
 from tourelle.server.live.rooms import Listener, Room
 from tourelle.server.live.stirs import Stirs
 from tourelle.server.metrics import Metrics
@@ -60,7 +65,6 @@ from tourelle.tables.entries import (
     OPEN,
     PUBLIC,
     Chair,
-    Opening,
     read_opening,
 )
 from tourelle.tables.naming import plain_name
@@ -152,24 +156,41 @@ class Lobby:
             return room
         if loading is None:  # until it is over nobody is shown a clock that is not set right yet
             self._loading[table] = loading = asyncio.create_task(self._load(table, who))
-            loading.add_done_callback(lambda _: self._loading.pop(table))
+            loading.add_done_callback(partial(self._loaded, table))
         return await asyncio.shield(loading)
+
+    def _loaded(self, table: str, loading: asyncio.Task[Room | None]) -> None:
+        """Note that a table was rebuilt, or could not be; whoever waited for it may have gone."""
+        del self._loading[table]
+        if not loading.cancelled():
+            loading.exception()
 
     async def current(self, table: str) -> Room | None:
         """Return a table that is in memory, as it stands now; looking lets no bot go on."""
+        if loading := self._loading.get(table):
+            return await asyncio.shield(loading)
         room = self.rooms.get(table)
         if room is not None and room.stale:
-            try:
-                await room.catch_up()
-            except JournalError:
-                room.given_up()
-                raise
+            await self._up_to_date(room)
         return room
+
+    @staticmethod
+    async def _up_to_date(room: Room) -> None:
+        """Let happen at a table what has happened there elsewhere, or give it up."""
+        try:
+            await room.catch_up()
+        except JournalError:
+            room.given_up()
+            raise
+
+    async def _check_open(self, table: str) -> None:
+        """Refuse a table that the host has closed."""
+        if await asyncio.to_thread(self.journal.card, Place(SHUT, table, "")) is not None:
+            raise TroubleError("shut-table")
 
     async def _load(self, name: str, who: str) -> Room | None:
         """Rebuild a table from the journal."""
-        if await asyncio.to_thread(self.journal.card, Place(SHUT, name, "")) is not None:
-            raise TroubleError("shut-table")
+        await self._check_open(name)
         kept = await asyncio.to_thread(self.journal.read, name)
         if not kept.known:
             return None
@@ -184,8 +205,13 @@ class Lobby:
                 await self.journal.append(name, number, [], table.tag, table.changed, damage)
         room = self._enter(table, who, chronicle, damage)
         if self.fellows is not None:
-            room.stale = True  # nobody told us while it was rebuilt
-            await self.current(name)
+            await self._up_to_date(room)  # nobody told us while it was rebuilt
+        try:
+            await self._check_open(name)  # the host may have closed it while it was rebuilt
+        except (TroubleError, JournalError):
+            self.forget(name)
+            self.clocks.drop(name)
+            raise
         with suppress(JournalError, TroubleError):  # it can be read all the same, as above
             await self.clocks.settle(room)
         return room
@@ -194,7 +220,7 @@ class Lobby:
         """Wait for the title, then rebuild in a thread, with what has to be told, what is whole."""
 
         def work() -> tuple[Table, Chronicle, Damage | None]:
-            table, broken = rebuilt_so_far(kept.lines, _game_of)
+            table, broken = rebuilt_so_far(kept.lines, kept_game)
             chronicle = Chronicle(table)
             chronicle.catch_up()
             return table, chronicle, kept.damage if broken is None else Damage(broken, ILLEGAL)
@@ -421,18 +447,7 @@ class Lobby:
         game = game_of(record.game, record.options, record.rules)
         position = await self.work.run(who, lambda: verify(game, record))
         over = game.is_over(position)
-        chairs = list[Chair]()
-        invitations = dict[int, str]()
-        for seat in range(game.seats):
-            player = record.seats[seat] if seat < len(record.seats) else None
-            name, kind = (plain_name(player.name), player.kind) if player else ("", "person")
-            if kind in playing(game.title) or (over and kind != "person"):
-                chairs.append(Chair(BOT, name, kind[:200], None, taken=True))
-            elif over:
-                chairs.append(Chair(LINK, name, None, None, taken=True))
-            else:
-                invitations[seat] = new_invitation()
-                chairs.append(Chair(LINK, name, invitation=hashed(invitations[seat])))
+        chairs, invitations = chairs_of(record, game, over=over)
         opening = new_opening(game, chairs, record.seed)
         lasted = record.times[-1] if record.times else 0
         given = len(record.actions)
@@ -483,11 +498,3 @@ class Lobby:
             program.close()
         self.work.close()
         self.journal.close()
-
-
-def _game_of(opening: Opening) -> AnyGame:
-    """Return the game that a table plays."""
-    known = game_class(opening.game).rules_version
-    if opening.rules > known:
-        raise TroubleError("newer-rules", rules=opening.rules, known=known)
-    return game_of(opening.game, opening.options, opening.rules)

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from tourelle.bots import playing
 from tourelle.core.game import AnyGame
 from tourelle.core.records import Record
+from tourelle.games import game_class, game_of
 from tourelle.server import protocol
 from tourelle.server.clock import now
-from tourelle.server.live.keys import hashed
+from tourelle.server.live.keys import hashed, new_invitation
 from tourelle.server.protocol import Invitation, InvitationState, OpenedTable, SeatKey
 from tourelle.tables.clocks import LOSES, Pace
-from tourelle.tables.entries import ACTION, OVER, Chair, Entry, Opening
+from tourelle.tables.entries import ACTION, BOT, LINK, OVER, Chair, Entry, Opening
+from tourelle.tables.naming import plain_name
 from tourelle.tables.table import Table
 from tourelle.tables.troubles import TroubleError
 
@@ -77,3 +79,27 @@ def lines_of(opening: Opening, game: AnyGame, record: Record) -> list[str]:
     if game.is_over(position):
         lines.append(Entry(len(lines), at, OVER).line())
     return lines
+
+
+def kept_game(opening: Opening) -> AnyGame:
+    """Return the game that a table plays."""
+    known = game_class(opening.game).rules_version
+    if opening.rules > known:
+        raise TroubleError("newer-rules", rules=opening.rules, known=known)
+    return game_of(opening.game, opening.options, opening.rules)
+
+
+def chairs_of(record: Record, game: AnyGame, *, over: bool) -> tuple[list[Chair], dict[int, str]]:
+    """Return who sits where at a record's table, and the invitations to go on."""
+    chairs, invitations = list[Chair](), dict[int, str]()
+    for seat in range(game.seats):
+        player = record.seats[seat] if seat < len(record.seats) else None
+        name, kind = (plain_name(player.name), player.kind) if player else ("", "person")
+        if kind in playing(game.title) or (over and kind != "person"):
+            chairs.append(Chair(BOT, name, kind[:200], None, taken=True))
+        elif over:
+            chairs.append(Chair(LINK, name, None, None, taken=True))
+        else:
+            invitations[seat] = new_invitation()
+            chairs.append(Chair(LINK, name, invitation=hashed(invitations[seat])))
+    return chairs, invitations
