@@ -3,6 +3,7 @@
 import json
 import random
 import time
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page
@@ -13,6 +14,8 @@ from tests.browser.driving import open_table, state_of
 from tests.browser.people import ANA, BEA
 from tests.patience import PATIENCE
 
+Choose = Callable[[dict[str, Any], random.Random], str]
+"""What is played at a state of the table."""
 FRIEND = {"kind": "link", "name": "Bea"}
 
 
@@ -35,8 +38,22 @@ def act(server: Served, opened: dict[str, Any], *texts: str) -> None:
                 socket.send(json.dumps({"type": "submit", **wish, "action": left.pop(0)}))
 
 
-def play_out(server: Served, opened: dict[str, Any], most: int = 9999, seed: int = 1) -> int:
-    """Play at random for the seats at this screen until the game is over, or so many actions."""
+def at_random(state: dict[str, Any], dice: random.Random, most: int) -> str:
+    """An action at random, rather one that builds; after so many the turn ends where it can."""
+    texts = [choice["text"] for choice in state["choices"]]
+    built = [text for text in texts if text.startswith(("move", "block", "knight"))]
+    ends = "end" in texts and state["actions"] >= most
+    return "end" if ends else dice.choice(built if dice.random() < 0.7 and built else texts)
+
+
+def play_out(
+    server: Served,
+    opened: dict[str, Any],
+    most: int = 9999,
+    seed: int = 1,
+    choose: Choose | None = None,
+) -> int:
+    """Play for the seats at this screen, else at random, until the end, or so many actions."""
     dice, keys = random.Random(seed), {key["seat"]: key["secret"] for key in opened["keys"]}
     address = f"ws://127.0.0.1:{server.port}/api/tables/{opened['table']}/live"
     sent = -1
@@ -55,10 +72,7 @@ def play_out(server: Served, opened: dict[str, Any], most: int = 9999, seed: int
             if state["to_move"] not in keys or state["number"] == sent or not state["choices"]:
                 continue
             sent = state["number"]
-            texts = [choice["text"] for choice in state["choices"]]
-            built = [text for text in texts if text.startswith(("move", "block", "knight"))]
-            ends = "end" in texts and state["actions"] >= most
-            text = "end" if ends else dice.choice(built if dice.random() < 0.7 and built else texts)
+            text = choose(state, dice) if choose else at_random(state, dice, most)
             wish = {"number": sent, "seat": state["to_move"], "action": text}
             socket.send(json.dumps({"type": "submit", **wish}))
 

@@ -271,7 +271,11 @@ def guided(page: Page, url: str, title: str = "torres", **options: Any) -> None:
     """Open a first game."""
     if title == "torres":
         options = {"cards": "none"}
-    opened = open_table(url, title, [ANA, BOT], **options)
+    guide(page, open_table(url, title, [ANA, BOT], **options), title)
+
+
+def guide(page: Page, opened: dict[str, Any], title: str) -> None:
+    """Sit down at a table of a first game."""
     known = json.dumps(json.dumps({"met": [title], "guided": [opened["table"]]}))
     page.add_init_script(
         f"if (!localStorage.getItem('tourelle.learning'))"
