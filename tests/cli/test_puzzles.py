@@ -20,10 +20,11 @@ def test_games_that_people_played_are_looked_at(
         play.push(play.legal_actions()[0])
     record = tmp_path / "game.tourelle.json"
     record.write_text(json.dumps(dict(play.record().to_json())), encoding="utf-8")
-    found, looked = puzzles_of("blox")[0], list[str]()
+    found, looked, wished = puzzles_of("blox")[0], list[str](), list[object]()
 
-    def mined(line: str) -> Puzzle | None:
+    def mined(line: str, **wish: object) -> Puzzle | None:
         looked.append(line)
+        wished.append(wish)
         return found if len(looked) == 3 else None
 
     monkeypatch.setattr(puzzles, "mined", mined)
@@ -34,6 +35,10 @@ def test_games_that_people_played_are_looked_at(
     assert said == {"file": str(out), "puzzles": 1, "looked": 7}
     assert [tourelle.from_line(line).to_move for line in looked] == [0, 1, 0, 1, 0, 1, 0]
     assert [puzzle["id"] for puzzle in json.loads(out.read_text())] == [found.id]
+    assert wished == [{"theme": None, "up_to": None}] * 7
+    out.unlink()
+    assert command(*words, "--theme", "hits", "--up-to", "1300").status == 0
+    assert wished[7:] == [{"theme": "hits", "up_to": 1300}] * 7
     again = command("puzzles", "blox", "--help").out
     assert "tourelle puzzles torres --count 20 --out puzzles.json" in again
     assert "--records" in again

@@ -287,6 +287,7 @@ def _add_review(add: Add, voice: Voice) -> None:
         "--out", default="puzzles.json", metavar=voice("usage.file"), help=voice("help.puzzles.out")
     )
     puzzles.add_argument("--theme", metavar="NAME", help=voice("help.puzzles.theme"))
+    puzzles.add_argument("--up-to", type=int, metavar="R", help=voice("help.puzzles.up-to"))
     puzzles.add_argument("--rerate", action="store_true", help=voice("help.puzzles.rerate"))
     puzzles.add_argument("--jobs", type=int, metavar="N", help=voice("help.jobs"))
     puzzles.add_argument("--seed", type=int, metavar="S", help=voice("help.puzzles.seed"))

@@ -108,7 +108,7 @@ def _mine(
     with _progress(given.count, len(found), voice) as tell:
         if len(found) >= given.count:
             return 0
-        work = partial(mined, theme=given.theme) if given.theme else mined
+        work = partial(mined, theme=given.theme, up_to=given.up_to)
         answers = in_processes(work, source, jobs, until) if jobs > 1 else here(work, source, until)
         for puzzle in answers:
             looked += 1

@@ -81,11 +81,13 @@ def positions(game: AnyGame, seed: int, skill: str = "level-5") -> Iterator[AnyP
                 mover = None
 
 
-def mined(written: str, effort: Effort | None = None, theme: str | None = None) -> Puzzle | None:
-    """Return the puzzle that a position, written as one line, is, if it is one (of a theme)."""
+def mined(
+    written: str, effort: Effort | None = None, theme: str | None = None, up_to: int | None = None
+) -> Puzzle | None:
+    """Return the puzzle that a position, written as one line, is, if it is one (as wanted)."""
     given = line.read(written)
     game, position = game_class(given["game"]).read(given)
-    return Miner(game, effort or Effort(), theme).puzzle(position)
+    return Miner(game, effort or Effort(), theme, up_to).puzzle(position)
 
 
 def rerated(puzzle: Puzzle) -> Puzzle:
@@ -121,6 +123,8 @@ class Miner:
     effort: Effort = Effort()
     theme: str | None = None
     """What puzzles must be about; None: anything."""
+    up_to: int | None = None
+    """How they may be rated at most; what a low level misses is then enough. None: any."""
 
     def puzzle(self, position: AnyPosition) -> Puzzle | None:
         """Return the puzzle that a position is, if it is one."""
@@ -129,9 +133,9 @@ class Miner:
         if seat is None or len(game.legal_actions(position)) < LEAST_CHOICE:
             return None
         at = self._at(position, seat)
-        missed = at.best(self.effort.shallow, 0)
         better = at.best(self.effort.first, 1)
-        if at.same(missed, better) or not self._fits(at, better):
+        missed = self._missed(at, better)
+        if missed is None or not self._fits(at, better):
             return None
         if not at.promises(better, missed):
             return None
@@ -142,7 +146,34 @@ class Miner:
         if weighed is None or not at.stays(weighed, missed):
             return None
         rated = at.rated(weighed)
-        return None if rated is None else self._told(at, missed, *rated)
+        if rated is None or self._too_hard(rated[1]):
+            return None
+        return self._told(at, missed, *rated)
+
+    def _missed(self, at: "_At", better: Turn) -> Turn | None:
+        """Return what a quick look plays instead of a turn, or else the highest level that errs.
+
+        None where nobody misses it, or too many for how puzzles may be rated.
+        """
+        quick = at.best(self.effort.shallow, 0)
+        missed = None if at.same(quick, better) else quick
+        if self.up_to is None:
+            return missed
+        others, found = list[Turn](), list[float]()
+        for level in LEVELS:
+            if level.settings.of(self.game).rounds:
+                break  # those above think ahead, as the quick look does
+            played = at.tried(level)
+            wrong = [turn for turn in played if not at.same(turn, better)]
+            found.append(1 - len(wrong) / len(played))
+            others += wrong
+            if self._too_hard(found):
+                return None
+        return missed or (others[-1] if others else None)
+
+    def _too_hard(self, levels: Sequence[float]) -> bool:
+        """Tell whether what levels find so often, from the lowest on, is rated too high."""
+        return self.up_to is not None and rating_of(levels) > self.up_to
 
     def rerated(self, puzzle: Puzzle, position: AnyPosition) -> Puzzle:
         """Return a puzzle with its levels, rating and themes found anew."""
@@ -326,7 +357,7 @@ class _At:
             if settings.seconds >= LONG and self._found(weighed, tries[-1]) == 1.0:
                 tries.append(tries[-1])
                 continue
-            tries.append(self._tried(level, settings.seconds))
+            tries.append(self.tried(level))
             challenged = self._challenged(weighed, tries[-1])
             if challenged is None:
                 return None
@@ -337,11 +368,11 @@ class _At:
 
     def share(self, weighed: Weighed, level: Thinker) -> float:
         """Return how often a level finds the best turn, from 0 to 1."""
-        seconds = level.settings.of(self.miner.game).seconds
-        return round(self._found(weighed, self._tried(level, seconds)), 2)
+        return round(self._found(weighed, self.tried(level)), 2)
 
-    def _tried(self, level: Thinker, seconds: float) -> list[Turn]:
+    def tried(self, level: Thinker) -> list[Turn]:
         """Return what a level plays, as often as it is asked."""
+        seconds = level.settings.of(self.miner.game).seconds
         played = list[Turn]()
         for number in range(1 if seconds >= LONG else TRIES):
             if seconds >= SLOW and number == TRIES - 1 and self.same(*played):
