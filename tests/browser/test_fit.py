@@ -316,7 +316,9 @@ def test_what_stands_beside_a_puzzle_is_whole(screen: Screen) -> None:
     page = screen(820, 1180, locale="fr-FR")
     page.goto("/puzzles/blox")
     page.locator("[data-active=true]").wait_for()
-    broken = page.locator("ul li > span:first-child").evaluate_all(
+    themes = page.locator("[data-theme-of]")
+    assert themes.count() >= 3
+    broken = themes.evaluate_all(
         """all => all.filter((one) => {
           const words = document.createRange()
           words.selectNodeContents(one)

@@ -245,7 +245,9 @@ def test_it_is_stopped_and_goes_on(screen: Opener, server: Served) -> None:
     page.goto(f"{server.url}/g/{table}?mode=review")
     expect(page.get_by_role("progressbar")).to_have_attribute("value", "40")
     assert violations(page) == []
-    page.get_by_role("button", name="Cancel").click()
+    with page.expect_request(lambda request: request.method == "DELETE") as left:
+        page.get_by_role("button", name="Cancel").click()
+    assert f"/api/reviews/{begun['name']}?" in left.value.url, "the server hears that nobody waits"
     page.unroute_all(behavior="wait")
     page.get_by_role("button", name="Go on").click()
     reviewed(page)
