@@ -7,8 +7,9 @@ from playwright.sync_api import expect
 
 from tests.browser.acting import FRIEND, START, act, open_log, play_out, torres_of_two
 from tests.browser.conftest import Screen, Served
-from tests.browser.driving import open_table, read, settled
+from tests.browser.driving import open_table, read, settled, state_of
 from tests.browser.people import ANA, BEA, BOT
+from tests.browser.positions import link_to_move, opened_at, played
 from tests.browser.soundness import violations
 
 
@@ -220,9 +221,34 @@ def test_without_action_points_nobody_is_asked_to_move(screen: Screen, server: S
     expect(page.locator(".say")).to_contain_text("No action points left: end the turn.")
 
 
+def test_an_action_that_has_to_wait_says_for_whom(screen: Screen, server: Served) -> None:
+    texts = played("torres", 2, 7, (("preset", "master"),))[:12]
+    opened = opened_at(server.url, "torres", texts, 2, 7, preset="master")
+    other = 1 - state_of(server.url, opened["table"])["to_move"]
+    page = screen(1440, 900)
+    page.goto(opened["keys"][other]["link"])
+    for button in (page.locator(".acts [data-kind]").first, page.locator(".hand button").first):
+        button.hover()
+        expect(page.locator(".say")).not_to_contain_text("is to play.")
+        button.click(force=True)
+        expect(page.locator(".say")).to_contain_text("is to play.")
+
+
+def test_a_kind_of_piece_that_is_used_up_says_so(screen: Screen, server: Served) -> None:
+    texts = played("castellan", 2, 7, ())[:11]
+    opened = opened_at(server.url, "castellan", texts, 2, 7)
+    page = screen(1440, 900)
+    page.goto(link_to_move(server.url, opened))
+    assert settled(page)
+    kind = page.locator("[data-kind]").filter(has_text="× 0")
+    expect(kind).to_have_count(1)
+    kind.click(force=True)
+    expect(read(page, "None of these is left to place.")).to_be_visible()
+
+
 def test_offline_is_not_called_live(screen: Screen, server: Served) -> None:
     opened = torres_of_two(server)
-    page = screen(1440, 900)
+    page = screen(1366, 768)  # where the word has no room
     page.add_init_script(
         "const Real = WebSocket; window.sockets = [];"
         "window.WebSocket = class extends Real {"
@@ -230,9 +256,12 @@ def test_offline_is_not_called_live(screen: Screen, server: Served) -> None:
     )
     page.goto(opened["keys"][0]["link"])
     expect(page.locator("[data-live]").first).to_have_attribute("data-live", "true")
+    shape = "[...document.querySelectorAll('[data-live] i')].map(e => getComputedStyle(e).clipPath)"
+    live = page.evaluate(shape)
     page.route_web_socket("**/live", lambda socket: socket.close())
     page.evaluate("window.sockets.at(-1).close()")
     expect(page.locator("[data-live]").first).to_have_attribute("data-live", "false")
+    assert page.evaluate(shape) != live  # not by its colour alone
 
 
 def test_a_refused_text_stays_to_be_mended(screen: Screen, server: Served) -> None:
