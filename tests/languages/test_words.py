@@ -8,6 +8,7 @@ import pytest
 
 import tourelle
 from tourelle.games.torres.material import CARDS
+from tourelle.games import TITLES
 from tourelle.languages import LANGUAGES, catalogue, filled, rulebook
 
 PACKAGE = Path(tourelle.__file__).parent
@@ -31,16 +32,20 @@ FORBIDDEN = {
         r"\bviolette?s?\b": "mauve",
         r"\bDouble donjon": "Donjon double",
         r"année est comptée": "décomptée",
+        r"\bcadence\b": "rythme",
+        r"Une analyse|[Cc]ette analyse|analyses de|même analyse": "bilan",
         r"(?<!\{)\bfigures\b": "figurines",
     },
     "de": {
         r"\bRoboter": "Bot",
         r"\bBl(o|ö)ck\w*": "Baustein",
-        r"\bBrett\w*": "Spielplan",
+        r"\bBrett(?!spiel)\w*": "Spielplan",
         r"\b(dem|den|der|eines|einen) Plans?\b": "Spielplan",
         r"Spiel ist (zu Ende|aus|noch nicht zu Ende)": "Partie",
         r"(dieses|das nächste|diesem) Spiel\b": "Partie",
         r"Zur(ü|u)cknahme|zurückgenommen|zurückzunehmen|letzte Aktion zurück": "rückgängig",
+        r"\b(lässt sich \w+|darf|dürfen) zurücknehmen|zurücknehmen darf": "rückgängig",
+        r"\bRückblick": "Rückschau; Wiederholung",
         r"\bPlausch\b": "Chat",
         r"beleuchtet": "leuchtend",
         r"\b[a-zA-Zäöü]+en Sie\b": "du",
@@ -65,11 +70,39 @@ def sentences(language: str) -> list[tuple[str, str, str]]:
     return found
 
 
+def taught(language: str) -> list[tuple[str, str, str]]:
+    """Every paragraph that teaches, as `sentences` are: pages and lessons of a title, rules without code."""
+    found = []
+    for title in TITLES:
+        folder = PACKAGE / "games" / title
+        words = folder / "teaching" / f"{language}.json"
+        found += _strings(f"{title}/teaching", "", json.loads(words.read_text(encoding="utf-8")))
+        for path in sorted((folder / "lessons").glob("*.json")):
+            lesson = json.loads(path.read_text(encoding="utf-8"))
+            strings = _strings(f"{title}/lessons", path.stem, lesson)
+            found += [said for said in strings if said[1].endswith(f".{language}")]
+        page = re.sub(r"```.*?```", "", rulebook.page(title, language) or "", flags=re.DOTALL)
+        prose = re.sub(r"`[^`]*`|\]\([^)]*\)", "x", page)
+        found += [("docs/rules", f"{title} {n}", line) for n, line in enumerate(prose.split("\n"))]
+    return found
+
+
+def _strings(domain: str, key: str, value: object) -> list[tuple[str, str, str]]:
+    """Every string of a document, with its way in it."""
+    if isinstance(value, dict):
+        inner = value.items()
+    elif isinstance(value, list):
+        inner = enumerate(value)
+    else:
+        return [(domain, key, value)] if isinstance(value, str) else []
+    return [said for name, one in inner for said in _strings(domain, f"{key}.{name}", one)]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_one_word_for_one_thing(language: str) -> None:
     wrong = [
         f"{domain}:{key} says {text!r}; the word is {word!r}"
-        for domain, key, text in sentences(language)
+        for domain, key, text in sentences(language) + taught(language)
         for pattern, word in FORBIDDEN[language].items()
         if re.search(pattern, text)
     ]
@@ -78,7 +111,7 @@ def test_one_word_for_one_thing(language: str) -> None:
 
 def test_french_is_set_as_the_french_do() -> None:
     wrong = []
-    for domain, key, text in sentences("fr"):
+    for domain, key, text in sentences("fr") + taught("fr"):
         said = re.sub(r"\{[^}]*\}", "x", text)
         if re.search(r"\w'\w", said):
             wrong.append(f"{domain}:{key}: a straight apostrophe in {text!r}")
