@@ -13,7 +13,7 @@ from tests.browser.people import ANA, BOT
 from tests.browser.positions import midgame, over_at, played
 from tourelle.languages import say
 
-SIZES = {"phone": (390, 844), "tablet": (820, 1180), "laptop": (1280, 720)}
+SIZES = {"phone": (390, 844), "tablet": (820, 1180), "laptop": (1280, 720), "low": (1024, 768)}
 
 CUT_OFF = """() => {
   const found = new Set()
@@ -64,6 +64,10 @@ OVERLAPPING = """() => {
   }
   const bar = document.querySelector('header.top')
   if (bar && bar.getBoundingClientRect().height > 60) found.push('the bar has two rows')
+  const tray = document.querySelector('.tray .game')
+  const edge = tray && tray.getBoundingClientRect().right + 1
+  const beyond = all(document, '.tray .game *:not(.hidden)').find((one) => one.getBoundingClientRect().right > edge)
+  if (beyond && !beyond.closest('svg')) found.push(`${beyond.textContent.trim().slice(0, 30)} | out of the tray`)
   return found
 }"""
 """What stands in one row covers nothing else of it, and the bar is one row."""
@@ -74,7 +78,7 @@ def links(server: Served, browser: Browser) -> dict[str, str]:
     """A table of every title some actions into the game, where all sorts of things are shown."""
     found = {}
     page = browser.new_page(base_url=server.url, reduced_motion="reduce")
-    for title, seats in (("torres", 4), ("blox", 4), ("castellan", 2)):
+    for title, seats in (("torres", 4), ("blox", 4), ("castellan", 4)):
         preset = {"preset": "master"} if title == "torres" else {}
         opened = open_table(server.url, title, [ANA, *[BOT] * (seats - 1)], **preset)
         link = found[title] = opened["keys"][0]["link"]
@@ -91,7 +95,7 @@ def links(server: Served, browser: Browser) -> dict[str, str]:
 def test_no_word_is_cut_off(
     screen: Screen, links: dict[str, str], language: str, size: str
 ) -> None:
-    page = screen(*SIZES[size], locale=language, has_touch=size != "laptop")
+    page = screen(*SIZES[size], locale=language, has_touch=size in ("phone", "tablet"))
     cut: dict[str, list[str]] = {}
 
     def look(name: str) -> None:
