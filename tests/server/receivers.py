@@ -2,9 +2,10 @@
 
 import json
 import queue
+import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from email import message_from_bytes
 from email.message import Message
 from email.policy import default
@@ -74,6 +75,28 @@ def sink() -> Iterator[Sink]:
         made.server.shutdown()
         made.server.server_close()
         thread.join(PATIENCE)
+
+
+class Tarpit:
+    """Takes every connection, at any address of this machine, and never says a word."""
+
+    def __init__(self) -> None:
+        self._ear = socket.create_server(("0.0.0.0", 0), backlog=200)
+        self._ear.settimeout(0.5)
+        self.port: int = self._ear.getsockname()[1]
+        self._held: list[socket.socket] = []
+
+    @property
+    def held(self) -> int:
+        """Count who is stuck here by now."""
+        with suppress(TimeoutError):
+            while True:
+                self._held.append(self._ear.accept()[0])
+        return len(self._held)
+
+    def close(self) -> None:
+        for end in (self._ear, *self._held):
+            end.close()
 
 
 class Letters:

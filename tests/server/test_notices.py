@@ -20,9 +20,9 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from tests.patience import wait_for
-from tests.server.receivers import Received, Sink, mail_server, sink
-from tests.server.running import Opened, Served, served
-from tourelle.server.notices import push
+from tests.server.receivers import Received, Sink, Tarpit, mail_server, sink
+from tests.server.running import Opened, Served, full_disk, open_from, served
+from tourelle.server.notices import push, sending
 from tourelle.server.notices.outward import NotAllowedError, Target, is_public
 from tourelle.store.cards import Card
 from tourelle.store.sqlite import NAME, SqliteJournal
@@ -192,6 +192,60 @@ def test_what_was_on_its_way_when_the_server_died_is_not_sent_again(
     with served(tmp_path, **QUICK) as server:
         wait_for(lambda: states(server, opened) == ["lost"], "not given up")
         assert hook.posts.empty()
+
+
+def test_a_notice_waits_for_a_journal_that_is_away_however_long(
+    tmp_path: Path, hook: Sink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sending, "LATER", 0.1)
+    monkeypatch.setattr(sending, "STAYS", 0.2)
+    with served(tmp_path, **{**QUICK, "notice": 0.5}) as server:
+        opened = server.open("blox", "link link")
+        tell(server, opened, mover_of(server, opened), kind="webhook", url=hook.url)
+        with full_disk(server.lobby.journal):
+            time.sleep(1.5)
+            assert hook.posts.empty()
+        hook.next()
+        wait_for(lambda: states(server, opened) == ["sent"], "never sent")
+        assert hook.posts.empty()
+
+
+def test_a_notice_that_is_tried_again_waits_for_the_journal_too(
+    tmp_path: Path, hook: Sink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sending, "LATER", 0.1)
+    with served(tmp_path, **{**QUICK, "notice_again": 0.5}) as server:
+        opened = server.open("blox", "link link")
+        hook.statuses = [503]
+        tell(server, opened, mover_of(server, opened), kind="webhook", url=hook.url)
+        hook.next()
+        wait_for(lambda: states(server, opened) == ["again"], "not to be tried again")
+        with full_disk(server.lobby.journal):
+            time.sleep(1.5)
+            assert hook.posts.empty()
+        hook.next()
+        wait_for(lambda: states(server, opened) == ["sent"], "never sent")
+
+
+@pytest.mark.parametrize("hosts", [1, 8])
+def test_receivers_that_never_answer_keep_nobody_elses_notice_waiting(
+    tmp_path: Path, hook: Sink, monkeypatch: pytest.MonkeyPatch, hosts: int
+) -> None:
+    monkeypatch.setattr("tourelle.server.notices.outward.PATIENCE", 600.0)
+    with served(tmp_path, **QUICK) as server, closing(Tarpit()) as tarpit:
+        for _ in range(4):
+            answer = open_from(server, "203.0.113.5").json()
+            keys = {key["seat"]: key["secret"] for key in answer["keys"]}
+            opened = Opened(answer["table"], keys)
+            for number in range(8):
+                url = f"http://127.0.0.{2 + number % hosts}:{tarpit.port}/{number}"
+                seat = mover_of(server, opened)
+                assert tell(server, opened, seat, kind="webhook", url=url).is_success
+        wait_for(lambda: tarpit.held >= sending.EACH)
+        honest = server.open("blox", "link link")
+        tell(server, honest, mover_of(server, honest), kind="webhook", url=hook.url)
+        hook.next()
+        assert tarpit.held == sending.EACH
 
 
 # ---------------------------------------------------------------- whose business it is

@@ -9,8 +9,9 @@ import asyncio
 import ipaddress
 import socket
 import ssl
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, ParamSpec, TypeVar
 from urllib.parse import urlsplit
 
 PATIENCE: Final = 15.0
@@ -22,6 +23,12 @@ UNICAST: Final = ipaddress.ip_network("2000::/3")
 """All of IPv6 that is given out to anybody: the rest is local, out of use or not yet in use."""
 PORTS: Final = (80, 443)
 """Besides those from 1024 on: no mail server is talked to by mistake."""
+
+
+BEYOND: Final = ThreadPoolExecutor(32, "beyond")
+"""Threads that wait for name servers and mail servers."""
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class NotAllowedError(Exception):
@@ -87,15 +94,24 @@ class Target:
 
     async def addresses(self) -> list[str]:
         """Look the name up; refuse it where any address behind it is not public."""
-        loop = asyncio.get_running_loop()
         try:
-            found = await loop.getaddrinfo(self.host, self.port, type=socket.SOCK_STREAM)
+            found = await beyond(_looked_up, self.host, self.port)
         except OSError as error:
             raise NotTakenError("unknown host") from error
         addresses = [str(entry[4][0]) for entry in found]
         if not self._private and not all(map(is_public, addresses)):
             raise NotAllowedError
         return addresses
+
+
+async def beyond(work: Callable[P, T], *given: P.args, **more: P.kwargs) -> T:
+    """Return what some work finds that waits for somebody outside: never in the journal's way."""
+    return await asyncio.wrap_future(BEYOND.submit(work, *given, **more))
+
+
+def _looked_up(host: str, port: int) -> list[Any]:
+    """Return what is known of a name."""
+    return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
 
 
 async def post(target: Target, body: bytes, headers: Mapping[str, str]) -> int:

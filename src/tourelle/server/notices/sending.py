@@ -8,12 +8,13 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from tourelle.server.clock import now
+from tourelle.server.gate.limits import Crowd
 from tourelle.server.live.rooms import Room
 from tourelle.server.metrics import Metrics
 from tourelle.server.notices import mail, push, wording
@@ -22,6 +23,7 @@ from tourelle.server.notices.outward import (
     NotTakenError,
     Target,
     UnsureError,
+    beyond,
     post,
 )
 from tourelle.server.notices.ways import Way, Ways
@@ -41,10 +43,15 @@ STAYS: Final = 60.0
 TRIES: Final = 8
 LONGER: Final = 4.0
 LONGEST: Final = 6 * 3600.0
-AT_ONCE: Final = 20
+AT_ONCE: Final = 64
+"""Notices on their way at once."""
+EACH: Final = 8
+"""Of those, how many to one receiver, and how many of tables of one address."""
+LATER: Final = 5.0
+"""Seconds after which it is tried again to note something that the journal did not keep."""
 SENDING, AGAIN, SENT, LOST, FAILED = "sending", "again", "sent", "lost", "failed"
 GONE: Final = (404, 410)
-LATER: Final = (408, 425, 429)
+NOT_NOW: Final = (408, 425, 429)
 
 log = logging.getLogger("tourelle.server")
 
@@ -55,7 +62,10 @@ class Awaited:
 
     seat: int
     turn: int
-    since: float
+    due: float
+    """When it is looked for them, on the monotonic clock."""
+    there: float = 0.0
+    """Since when they were found there; 0 where that was never so."""
 
 
 @dataclass
@@ -69,6 +79,13 @@ class Sending:
     turn: int
     tries: int
     due: int
+    who: str = ""
+    """The address whose table it is, as far as that is known; never kept."""
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """Return under what it waits."""
+        return self.table, self.name
 
     @property
     def name(self) -> str:
@@ -95,7 +112,8 @@ class Notices:
         self._awaited: Final[dict[str, Awaited]] = {}
         self._waiting: Final[dict[tuple[str, str], Sending]] = {}
         self._tasks: Final[set[asyncio.Task[None]]] = set()
-        self._places: Final = asyncio.Semaphore(AT_ONCE)
+        self._receivers: Final = Crowd(AT_ONCE, EACH)
+        self._owners: Final = Crowd(AT_ONCE, EACH)
 
     # ------------------------------------------------------------ whose turn it is
 
@@ -106,23 +124,31 @@ class Notices:
         if seat is None or table.chairs[seat].key not in self.ways:
             self._awaited.pop(name, None)
             if table.is_over and name in self.ways.tables:
-                self._start(self.forget(name))
+                self._beside(self.forget(name))
             return
         turn, known = turn_of(table), self._awaited.get(name)
         if known is None or (known.seat, known.turn) != (seat, turn):
-            self._awaited[name] = Awaited(seat, turn, time.monotonic())
+            due = time.monotonic() + self._settings.notice
+            self._awaited[name] = Awaited(seat, turn, due)
 
     async def run(self) -> None:
         """Go on where the last start ended, then tell whoever is awaited, for ever."""
+        while not await self._begun():
+            await asyncio.sleep(LATER)
+        while True:
+            await self._look()
+            await asyncio.sleep(TICK)
+
+    async def _begun(self) -> bool:
+        """Read what is kept; tell whether that could be done."""
         try:
             await self.ways.load()
             if self._journal.peers is None:
                 await self.go_on()
         except JournalError:
             log.exception("notices")
-        while True:
-            await self._look()
-            await asyncio.sleep(TICK)
+            return False
+        return True
 
     async def go_on(self) -> None:
         """Try again what was not sent; let be what may have been; look at tables once more."""
@@ -152,42 +178,62 @@ class Notices:
             with suppress(JournalError):
                 await asyncio.to_thread(self.ways.heard, news)
 
-        self._start(reload())
+        self._beside(reload())
 
     async def _look(self) -> None:
         """Find out who is to be told now."""
         at = time.monotonic()
         for name, awaited in list(self._awaited.items()):
-            waited = at - awaited.since - self._settings.notice
-            if waited < 0:
+            if awaited.due > at:
                 continue
-            with suppress(TroubleError, JournalError):
-                room = await self._find(name)
-                if room is None or waited > STAYS or _gone_by(room.table, awaited):
-                    self._awaited.pop(name, None)  # they were there, or it is over
-                elif not room.connected(awaited.seat):
-                    awaited.since = float("inf")
-                    await self._begin(room, awaited)
+            try:
+                if not await self._look_for(name, awaited):
+                    self._awaited.pop(name, None)
+            except (TroubleError, JournalError) as error:
+                if _is_for_now(error):
+                    awaited.due = time.monotonic() + LATER
+                else:
+                    self._awaited.pop(name, None)
         for place, sending in list(self._waiting.items()):
-            if sending.due <= now():
+            way = self.ways.get(sending.key, sending.way)
+            if sending.due <= now() and (way is None or self._has_place(way, sending)):
                 del self._waiting[place]
-                self._start(self._again(sending))
+                self._start(way, sending, self._again(sending))
+
+    async def _look_for(self, name: str, awaited: Awaited) -> bool:
+        """Tell somebody who is not there; return whether it is to be looked for them once more."""
+        room = await self._find(name)
+        if room is None or _gone_by(room.table, awaited):
+            return False
+        if room.connected(awaited.seat):
+            awaited.there = awaited.there or time.monotonic()
+            return time.monotonic() - awaited.there <= STAYS
+        await self._begin(room, awaited)
+        awaited.due = float("inf")
+        return True
 
     async def _begin(self, room: Room, awaited: Awaited) -> None:
         """Tell somebody by every way of theirs by which they have not been told of this turn."""
         table = room.table
-        key = table.chairs[awaited.seat].key or ""
+        key, name = table.chairs[awaited.seat].key or "", table.opening.table
+        for place in [place for place in self._waiting if place[0] == name]:
+            if self._waiting[place].turn != awaited.turn:
+                await self._keep(self._waiting[place], LOST)  # of a turn that has gone by
+                del self._waiting[place]
         for way in self.ways.of(key):
             if not self.ways.agreed(way):
                 continue
-            name = table.opening.table
-            sending = Sending(key, way.name, name, awaited.seat, awaited.turn, 1, 0)
-            if await self._journal.keep([], first=self._card(sending, SENDING)):
-                self._start(self._send(room, way, sending))
+            sending = Sending(key, way.name, name, awaited.seat, awaited.turn, 1, 0, room.who)
+            if not self._has_place(way, sending):
+                sending.tries = 0
+                if await self._journal.keep([], first=self._card(sending, AGAIN)):
+                    self._waiting[sending.place] = sending
+            elif await self._journal.keep([], first=self._card(sending, SENDING)):
+                self._start(way, sending, self._send(room, way, sending))
 
     async def _again(self, sending: Sending) -> None:
-        """Try a notice once more, where it is still true."""
-        with suppress(TroubleError, JournalError):
+        """Try a notice once more, where it is still true; later, where that can't be noted now."""
+        try:
             room = await self._find(sending.table)
             way = self.ways.get(sending.key, sending.way)
             awaited = Awaited(sending.seat, sending.turn, 0)
@@ -198,19 +244,36 @@ class Notices:
             if await self._is_first(sending):
                 await self._keep(sending, SENDING)
                 await self._send(room, way, sending)
+        except (TroubleError, JournalError) as error:
+            if _is_for_now(error):
+                sending.due = now() + round(1000 * LATER)
+                self._waiting[sending.place] = sending
 
     # ------------------------------------------------------------ sending
 
-    def _start(self, work: Awaitable[None]) -> None:
+    def _has_place(self, way: Way, sending: Sending) -> bool:
+        """Tell whether a notice may be on its way now: no receiver, no address takes all places."""
+        owner = self._owners.full(sending.who or sending.table)
+        return not owner and not self._receivers.full(way.receiver)
+
+    def _start(self, way: Way | None, sending: Sending, work: Coroutine[Any, Any, None]) -> None:
+        """Have a notice be on its way."""
+        receiver, owner = way.receiver if way else "", sending.who or sending.table
+        self._receivers.enter(receiver)
+        self._owners.enter(owner)
+
+        def arrived(_: object) -> None:
+            self._receivers.leave(receiver)
+            self._owners.leave(owner)
+
+        self._beside(work).add_done_callback(arrived)
+
+    def _beside(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Let something happen beside everything else."""
-
-        async def bounded() -> None:
-            async with self._places:
-                await work
-
-        task = asyncio.create_task(bounded())
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def _send(self, room: Room, way: Way, sending: Sending) -> None:
         """Send a notice; note how that went."""
@@ -228,7 +291,7 @@ class Notices:
         if state == AGAIN:
             wait = min(LONGEST, self._settings.notice_again * LONGER ** (sending.tries - 1))
             sending.due = now() + round(1000 * wait)
-            self._waiting[sending.table, sending.name] = sending
+            self._waiting[sending.place] = sending
         self._metrics.count("notices", f'way="{way.kind}",result="{state}"')
         with suppress(JournalError):
             await self._keep(sending, state)
@@ -241,7 +304,7 @@ class Notices:
             foot = messages.told(way.language, "notice.mail.stop", link=stop)
             text = f"{said.text}\n\n{said.link}\n\n-- \n{foot}\n"
             made = mail.letter(self._settings, way.where, said.title, text, stop)
-            await asyncio.to_thread(mail.send, self._settings, made)
+            await beyond(mail.send, self._settings, made)
             return SENT
         target = Target(way.where, private=self._settings.notice_private)
         if way.kind == "push":
@@ -258,7 +321,7 @@ class Notices:
             status = await post(target, wording.hooked(target.host, said), marks)
         if status in GONE:
             await self.ways.drop(sending.key, way.name)
-        if status in LATER or status >= 500:
+        if status in NOT_NOW or status >= 500:
             raise NotTakenError(f"status {status}")
         return SENT if status < 300 else FAILED
 
@@ -274,11 +337,11 @@ class Notices:
 
         async def send() -> None:
             try:
-                await asyncio.to_thread(mail.send, self._settings, made)
+                await beyond(mail.send, self._settings, made)
             except (NotTakenError, UnsureError) as error:
                 log.warning("notice", extra={"way": "mail", "trouble": str(error)})
 
-        self._start(send())
+        self._beside(send())
 
     # ------------------------------------------------------------ keeping
 
@@ -296,7 +359,8 @@ class Notices:
 
     def _card(self, sending: Sending, state: str) -> Card:
         """Return the card of a notice; with several servers it says whose it is."""
-        kept: dict[str, object] = {"state": state, "sending": vars(sending)}
+        told = {name: value for name, value in vars(sending).items() if name != "who"}
+        kept: dict[str, object] = {"state": state, "sending": told}
         if self._journal.peers is not None:
             kept["process"] = self._journal.peers.name
         return Card(NOTICE, sending.table, sending.name, json.dumps(kept), now())
@@ -331,6 +395,11 @@ def _awaited(table: Table) -> int | None:
     if seat is None or table.status != RUNNING or table.chairs[seat].bot:
         return None
     return seat
+
+
+def _is_for_now(error: Exception) -> bool:
+    """Tell whether what could not be done may be done later."""
+    return isinstance(error, JournalError) or str(error) == "too-busy"
 
 
 def _gone_by(table: Table, awaited: Awaited) -> bool:

@@ -1,5 +1,6 @@
 """By which ways the holder of a seat's key wants to be told: kept under the hash of that key."""
 
+import asyncio
 import hashlib
 import hmac
 import json
@@ -15,6 +16,7 @@ from tourelle.server.protocol.notices import MailAnswer, MailWay, NoticeWay, Pus
 from tourelle.server.settings import Settings
 from tourelle.store.cards import Card, Place
 from tourelle.store.journal import Carded, Journal
+from tourelle.store.troubles import JournalError
 from tourelle.tables.troubles import TroubleError
 
 WAY: Final = "way"
@@ -45,12 +47,22 @@ class Way:
         return hashlib.sha256(f"{self.kind} {self.where}".encode()).hexdigest()[:24]
 
     @property
+    def receiver(self) -> str:
+        """Return who takes it: a host, or one's own mail server."""
+        return "" if self.kind == "mail" else urlsplit(self.where).hostname or ""
+
+    @property
     def shown(self) -> str:
         """Return so much of where it leads as its owner needs; the rest may be a secret."""
         if self.kind == "mail":
             name, _, host = self.where.partition("@")
             return f"{name[:1]}…@{host}"
-        return urlsplit(self.where).hostname or ""
+        return self.receiver
+
+
+def new_secret() -> str:
+    """Return a new secret of a server."""
+    return secrets.token_hex(32)
 
 
 def mailbox_of(address: str) -> str:
@@ -73,14 +85,18 @@ class Ways:
 
     async def load(self) -> None:
         """Read what is kept; make this server's own keys at the first start."""
-        for name, made in (("vapid", push.new_key()), ("secret", secrets.token_hex(32))):
-            await self._journal.keep([], first=Card(SERVER, "", name, made, now()))
+        for name, made in (("vapid", push.new_key), ("secret", new_secret)):
+            if await asyncio.to_thread(self._journal.card, Place(SERVER, "", name)) is None:
+                await self._journal.keep([], first=Card(SERVER, "", name, made(), now()))
+        await asyncio.to_thread(self._read)
+
+    def _read(self) -> None:
         self.key = self._journal.card(Place(SERVER, "", "vapid")) or ""
-        self._secret = self._journal.card(Place(SERVER, "", "secret")) or ""
         for card in self._journal.cards(WAY):
             self._of.setdefault(card.owner, {})[card.name] = Way(**json.loads(card.text))
         for card in self._journal.cards(MAILBOX):
             self._agreed[card.owner] = json.loads(card.text)["on"]
+        self._secret = self._journal.card(Place(SERVER, "", "secret")) or ""
 
     def heard(self, news: Carded) -> None:
         """Hear that another server has changed what is kept of an owner."""
@@ -144,6 +160,8 @@ class Ways:
 
     def proof(self, who: str, *, on: bool) -> str:
         """Return what only a mail to an address holds."""
+        if not self._secret:
+            raise JournalError("the secret of this server could not be read so far")
         text = f"{'on' if on else 'off'} {who}".encode()
         return push.encoded(hmac.digest(bytes.fromhex(self._secret), text, "sha256")[:24])
 
