@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { choiceOf } from '../../state/choice'
 import { litPlaces, NOTHING, pick } from '../../state/selection'
+import type { TableState } from '../../protocol'
 import type { Document } from '../types'
 import { game } from './game'
 
@@ -34,6 +35,31 @@ describe('BLOX is picked', () => {
     expect(game.attempt(WITH_FIGURE, NOTHING, 'd4', OPEN)).toBeNull()
     expect(game.attempt(WITHOUT, NOTHING, 'b5', OPEN)).toBe('enter W5 b5')
   })
+})
+
+describe('the ledger', () => {
+  const term = (span: string, what: string, seat: number, points: number) => ({
+    span,
+    what,
+    seat,
+    points,
+    label: what,
+    at: null,
+    clause: 'B6',
+  })
+  const rows = (...terms: ReturnType<typeof term>[]) => {
+    const state = { seats: [{ seat: 0 }, { seat: 1 }], ledger: { terms, totals: [], settled: true } } as unknown as TableState
+    return game.ledger(state, WITHOUT, (key) => key).map(({ label, note, cells }) => [label, note, ...cells.map((cell) => cell?.points)])
+  }
+  it('has a row for each source of each phase', () => {
+    const second = [term('Phase 2', 'hits', 0, 6), term('Phase 2', 'built', 1, 3)]
+    expect(rows(...second, term('Phase 1', 'hits', 1, 2), term('Phase 1', 'hits', 0, 1))).toEqual([
+      ['hits', 'Phase 1', 1, 2],
+      ['built', 'Phase 2', undefined, 3],
+      ['hits', 'Phase 2', 6, undefined],
+    ])
+  })
+  it('names no phase where there is but one', () => expect(rows(term('Phase 1', 'hits', 0, 1))).toEqual([['hits', '', 1, undefined]]))
 })
 
 describe('the cursor', () => {

@@ -77,23 +77,28 @@ function chips(document: Document, _facts: Facts, say: Say): Chip[] {
   ]
 }
 
-/** Points by what they were for. */
+/** Points by phase and by what they were for. */
 function ledger(state: TableState): LedgerRow[] {
-  const found = new Map<string, LedgerRow>()
-  for (const term of state.ledger.terms) {
-    const row = found.get(term.what) ?? {
-      key: term.what,
-      label: term.label,
-      note: '',
-      clause: term.clause,
-      places: [],
-      cells: state.seats.map(() => null),
-    }
-    const before = row.cells[term.seat]?.points ?? 0 // of earlier phases
-    row.cells[term.seat] = { points: before + term.points, note: '' }
-    found.set(term.what, row)
-  }
-  return ['destroyed', 'built', 'hits'].flatMap((what) => found.get(what) ?? [])
+  const { terms } = state.ledger
+  const phases = [...new Set(terms.map(({ span }) => span))].sort()
+  return phases.flatMap((phase) =>
+    ['destroyed', 'built', 'hits'].flatMap((what) => {
+      const made = terms.filter((term) => term.span === phase && term.what === what)
+      const [first] = made
+      if (!first) return []
+      return {
+        key: `${phase} ${what}`,
+        label: first.label,
+        note: phases.length > 1 ? phase : '',
+        clause: first.clause,
+        places: [],
+        cells: state.seats.map(({ seat }) => {
+          const own = made.find((term) => term.seat === seat)
+          return own ? { points: own.points, note: '' } : null
+        }),
+      }
+    }),
+  )
 }
 
 function holdings(document: Document, _facts: Facts, seat: number, say: Say): Holding[] {
