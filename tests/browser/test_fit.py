@@ -66,8 +66,9 @@ OVERLAPPING = """() => {
   if (bar && bar.getBoundingClientRect().height > 60) found.push('the bar has two rows')
   const tray = document.querySelector('.tray .game')
   const edge = tray && tray.getBoundingClientRect().right + 1
-  const beyond = all(document, '.tray .game *:not(.hidden)').find((one) => one.getBoundingClientRect().right > edge)
-  if (beyond && !beyond.closest('svg')) found.push(`${beyond.textContent.trim().slice(0, 30)} | out of the tray`)
+  const wide = (one) => one.getBoundingClientRect().right > edge
+  const beyond = all(document, '.tray .game *:not(.hidden)').find(wide)
+  if (beyond) found.push(`${beyond.textContent.trim().slice(0, 30)} | out of the tray`)
   return found
 }"""
 """What stands in one row covers nothing else of it, and the bar is one row."""

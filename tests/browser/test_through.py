@@ -4,6 +4,7 @@ import re
 from functools import cache
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Screen, Served
@@ -58,6 +59,30 @@ def test_a_way_through_a_castle_runs_at_floor_height(screen: Screen, server: Ser
         middle = roof["y"] + roof["height"] / 2 - stage["y"]
         assert spot[1] > middle + 10, "a way inside runs below the roof"
         assert abs(roof["x"] + roof["width"] / 2 - stage["x"] - spot[0]) < 1
+
+
+@pytest.mark.parametrize("view", ["Flat", "Raised"])
+def test_a_door_that_is_looked_at_shows_the_way_to_it(
+    screen: Screen, server: Served, view: str
+) -> None:
+    opened = opened_at(
+        server.url, "torres", played("torres", SEATS, 7, ())[: through() - 1], SEATS, 7
+    )
+    link = link_to_move(server.url, opened)
+    table, secret = link.removeprefix("/g/").split("#")
+    choices = state_of(server.url, table, secret)["choices"]
+    door = next(one for one in choices if one["kind"] == "move" and len(one["way"]) > 2)
+    page = screen(1440, 900)
+    page.goto(link)
+    assert settled(page)
+    page.get_by_role("radio", name=view).click()
+    page.locator(f'svg.board [data-place="{door["squares"][0]}"]').first.click(force=True)
+    way = page.locator("svg.board path.way:not(.under)")
+    expect(way).to_have_count(0)
+    page.locator(f'svg.board [data-place="{door["squares"][-1]}"].acts').first.hover(force=True)
+    expect(way).to_have_attribute(
+        "d", re.compile(r"^M[^ML]+(L[^ML]+){%d}$" % (len(door["way"]) - 1))
+    )
 
 
 def test_under_the_seats_stand_the_points_since_ones_last_turn(

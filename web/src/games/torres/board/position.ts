@@ -1,5 +1,6 @@
 // A Torres position document and its facts, read for drawing: heights, figures, castles. No rules.
-import type { Document, Facts, Place } from '../../types'
+import type { Choice } from '../../../protocol'
+import type { Document, Facts, Marks, Place } from '../../types'
 
 export const FILES = 'abcdefgh'
 
@@ -97,4 +98,10 @@ export type Castle = readonly number[]
 
 export function castleAt({ castles }: Pick<Torres, 'castles'>, square: number): Castle | null {
   return castles.find((castle) => castle.includes(square)) ?? null
+}
+
+/** The choice that leads through a castle to the place that is looked at: the server told the way with it. */
+export function throughTo({ selected, lit }: Marks, eyed: Place | null): Choice | undefined {
+  const found = eyed && selected.length > 0 ? lit.get(eyed) : undefined
+  return found?.shape === 'door' && found.final ? found.choices[0] : undefined
 }
