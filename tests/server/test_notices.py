@@ -21,7 +21,9 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from tests.patience import wait_for
 from tests.server.receivers import Received, Sink, Tarpit, mail_server, sink
-from tests.server.running import Opened, Served, full_disk, open_from, served
+from tests.server.running import Opened, Served, from_address, full_disk, open_from, served
+from tests.server.test_you import SHORT, finish
+from tourelle.server.clock import CLOCK
 from tourelle.server.notices import push, sending
 from tourelle.server.notices.outward import NotAllowedError, Target, is_public
 from tourelle.store.cards import Card
@@ -33,6 +35,8 @@ QUICK: dict[str, Any] = {
     "notice_again": 0.05,
     "notice_private": True,
 }
+
+DAY = 24 * 3_600_000
 
 
 @pytest.fixture
@@ -246,6 +250,53 @@ def test_receivers_that_never_answer_keep_nobody_elses_notice_waiting(
         tell(server, honest, mover_of(server, honest), kind="webhook", url=hook.url)
         hook.next()
         assert tarpit.held == sending.EACH
+
+
+def ways_of(server: Served) -> set[str]:
+    """The tables at which ways are kept."""
+    return {json.loads(card.text)["table"] for card in server.lobby.journal.cards("way")}
+
+
+def rematch(server: Served, opened: Opened) -> Opened:
+    """Have the same people play again; seats are turned by one."""
+    path = f"/api/tables/{opened.table}"
+    headers = {"x-tourelle-secret": opened.keys[0]}
+    wish = {"type": "rematch"}
+    assert server.http.post(f"{path}/wishes", json=wish, headers=headers).is_success
+    again = server.http.get(path).json()["rematch"]
+    return Opened(again, {0: opened.keys[1], 1: opened.keys[0]})
+
+
+def test_ways_go_on_to_a_rematch_and_those_of_old_tables_are_thrown_away(
+    tmp_path: Path, hook: Sink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(CLOCK, "ahead", CLOCK.ahead)
+    more = {"mail": "smtp://127.0.0.1:9", "mail_from": "club@example.org"}
+    with served(tmp_path, **QUICK, **more) as server:
+        running = server.open("blox", "link link")
+        old, played = (server.open("blox", "link link", options=SHORT) for _ in range(2))
+        for opened in (running, old, played):
+            for seat in (0, 1):
+                url = f"{hook.url}/{opened.table}/{seat}"
+                assert tell(server, opened, seat, kind="webhook", url=url).is_success
+        tell(server, running, 0, kind="mail", address="ana@example.org")
+        for opened in (old, played):
+            finish(server, opened.table, opened.keys)
+        again = rematch(server, played)
+        wait_for(lambda: ways_of(server) == {running.table, old.table, again.table})
+        wait_for(lambda: states(server, old) == states(server, played) == [])
+        wait_for(lambda: states(server, again) == ["sent"])
+    while not hook.posts.empty():
+        hook.next()
+    CLOCK.forward(8 * DAY)
+    with served(tmp_path, **QUICK, **more) as server:
+        wait_for(lambda: ways_of(server) == {running.table, again.table})
+        wait_for(lambda: not server.lobby.journal.cards("mailbox"))
+        assert old.table not in server.lobby.rooms
+        play(server, again)
+        assert hook.next().path == f"/{played.table}/{1 - mover_of(server, again)}"
+        finish(server, again.table, again.keys)
+        wait_for(lambda: states(server, again) == [])
 
 
 # ---------------------------------------------------------------- whose business it is
@@ -499,3 +550,32 @@ def test_what_is_no_mail_address(tmp_path: Path, address: str) -> None:
         opened = server.open("blox", "link link")
         refused = tell(server, opened, 0, kind="mail", address=address)
         assert refused.json()["reason"] == "no-address"
+
+
+def test_few_are_asked_whether_they_want_mails(tmp_path: Path) -> None:
+    with mail_server(free_port()) as post:
+        mails = {"mail": post.url, "mail_from": "club@example.org"}
+        slow = {"mails": 1e-6, "mails_burst": 2}
+        with served(tmp_path, **QUICK, **mails, **slow) as server:
+            opened = server.open("blox", "here here")
+
+            def ask(address: str, host: str = "203.0.113.5") -> int:
+                wish = {"seat": 0, "way": {"kind": "mail", "address": address}}
+                headers = {"x-tourelle-secret": opened.keys[0], **from_address(host)}
+                path = f"/api/tables/{opened.table}/notices"
+                return int(server.http.post(path, json=wish, headers=headers).status_code)
+
+            assert [ask(f"{name}@example.org") for name in ("ana", "ana", "ben", "cid")] == [
+                201,
+                201,
+                201,
+                429,
+            ]
+            assert ask("cid@example.org", "203.0.113.6") == 201
+            assert {post.next()["to"] for _ in range(3)} == {
+                f"{name}@example.org" for name in ("ana", "ben", "cid")
+            }
+            while server.lobby.seconds_to_wait("mails-of-all", "") == 0:
+                pass  # others ask from everywhere
+            assert ask("dan@example.org", "203.0.113.7") == 429
+            assert post.letters.empty()

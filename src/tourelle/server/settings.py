@@ -80,6 +80,8 @@ class Settings:
     notice_private: bool = False  # whether notices may go to addresses of one's own network
     mail: str = ""  # the host's mail server: smtp://user:password@host:587 or smtps://...
     mail_from: str = ""  # the sender's address
+    mails: float = 0.005  # mails a second and address that ask whether somebody wants mails
+    mails_burst: int = 5
     chat: bool = True  # whether people may write to each other at a table
     forbidden: str = (
         ""  # words that nobody may say or be called, parted by commas; `*`: any letters

@@ -99,6 +99,8 @@ class Lobby:
             "wishes": Buckets(settings.rate, settings.burst),  # by seat, as over the socket
             "codes": Buckets(settings.codes, settings.codes_burst),
             "reviews": Buckets(settings.reviews, settings.reviews_burst),
+            "mails": Buckets(settings.mails, settings.mails_burst),
+            "mails-of-all": Buckets(20 * settings.mails, 20 * settings.mails_burst),
         }
         self.crowd: Final = Crowd(settings.connections, settings.address_connections)
         self.streams: Final = set[Listener]()

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from tourelle.server.clock import now
 from tourelle.server.gate.limits import Crowd
+from tourelle.server.live.clocks import RUNNING as UNDER_WAY
 from tourelle.server.live.rooms import Room
 from tourelle.server.metrics import Metrics
 from tourelle.server.notices import mail, push, wording
@@ -26,7 +27,7 @@ from tourelle.server.notices.outward import (
     beyond,
     post,
 )
-from tourelle.server.notices.ways import Way, Ways
+from tourelle.server.notices.ways import DAY, Way, Ways, over_for_a_day, standing
 from tourelle.server.said import messages
 from tourelle.server.settings import Settings
 from tourelle.store.cards import Card
@@ -121,10 +122,13 @@ class Notices:
         """Note whose turn it is, if they want to be told."""
         table = room.table
         name, seat = table.opening.table, _awaited(table)
-        if seat is None or table.chairs[seat].key not in self.ways:
+        keys = {chair.key for chair in table.chairs if chair.key and chair.key in self.ways}
+        if keys and table.is_over:
+            self._beside(self.forget(name))
+        elif any(way.table != name for key in keys for way in self.ways.of(key)):
+            self._beside(self._move(keys, name))
+        if seat is None or table.chairs[seat].key not in keys:
             self._awaited.pop(name, None)
-            if table.is_over and name in self.ways.tables:
-                self._beside(self.forget(name))
             return
         turn, known = turn_of(table), self._awaited.get(name)
         if known is None or (known.seat, known.turn) != (seat, turn):
@@ -135,9 +139,21 @@ class Notices:
         """Go on where the last start ended, then tell whoever is awaited, for ever."""
         while not await self._begun():
             await asyncio.sleep(LATER)
+        swept = -DAY
         while True:
+            if now() - swept >= DAY:
+                swept = now()
+                await self._sweep()
             await self._look()
             await asyncio.sleep(TICK)
+
+    async def _sweep(self) -> None:
+        """Throw away what belongs to tables that are long over."""
+        with suppress(JournalError):
+            await self.ways.sweep()
+            owners = {card.owner for card in await self._noted()}
+            for table in over_for_a_day(await standing(self._journal, owners)):
+                await self.forget(table)
 
     async def _begun(self) -> bool:
         """Read what is kept; tell whether that could be done."""
@@ -161,7 +177,9 @@ class Notices:
                 self._waiting[card.owner, card.name] = sending
             elif kept["state"] == SENDING:
                 await self._keep(Sending(**kept["sending"]), LOST)
-        for table in self.ways.tables:
+        for table, (tag, _) in (await self.ways.standing()).items():
+            if tag not in UNDER_WAY:
+                continue
             with suppress(TroubleError, JournalError):
                 if room := await self._find(table):
                     self.note(room)
@@ -326,8 +344,8 @@ class Notices:
         return SENT if status < 300 else FAILED
 
     async def ask(self, way: Way) -> None:
-        """Ask the owner of a mail address whether they want to be told; once a day at most."""
-        if not await self.ways.may_ask(way.where):
+        """Ask the owner of a mail address whether they want to be told."""
+        if not await self.ways.note_asked(way):
             return
         language = way.language
         title = messages.told(language, "notice.mail.title")
@@ -368,13 +386,19 @@ class Notices:
     async def forget(self, table: str) -> None:
         """Throw away what was noted of a table that is over."""
         with suppress(JournalError):
-            cards = [
-                card
-                for box in (NOTICE, TRY)
-                for card in await asyncio.to_thread(self._journal.cards, box, table)
-            ]
-            if cards:
+            if cards := await self._noted(table):
                 await self._journal.keep([], [card.place for card in cards])
+
+    async def _noted(self, table: str | None = None) -> list[Card]:
+        """Return what was noted of notices, of one table or of all."""
+        boxes = [await asyncio.to_thread(self._journal.cards, box, table) for box in (NOTICE, TRY)]
+        return [card for cards in boxes for card in cards]
+
+    async def _move(self, keys: set[str], table: str) -> None:
+        """Have ways be good at the table at which the same people play again."""
+        with suppress(JournalError):
+            for key in keys:
+                await self.ways.move(key, table)
 
     async def close(self) -> None:
         """Let what is on its way arrive, for a moment."""

@@ -5,7 +5,8 @@ import hashlib
 import hmac
 import json
 import secrets
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass, replace
 from typing import Final, Literal
 from urllib.parse import urlsplit
 
@@ -26,6 +27,11 @@ MOST: Final = 8
 """Ways of one seat."""
 ASKED_AGAIN: Final = 24 * 3600 * 1000
 """Milliseconds after which somebody may be asked again whether they agree to mails."""
+DAY: Final = 24 * 3600 * 1000
+UNANSWERED: Final = 7 * DAY
+"""Milliseconds after which it is forgotten that somebody was asked who never agreed."""
+TOGETHER: Final = 500
+"""Tables that the journal is asked for at once."""
 Kind = Literal["webhook", "push", "mail"]
 
 
@@ -115,10 +121,29 @@ class Ways:
         """Tell whether the holder of a key wants to be told anything."""
         return key in self._of
 
-    @property
-    def tables(self) -> set[str]:
-        """Return the tables from which ways were asked for."""
-        return {way.table for ways in self._of.values() for way in ways.values()}
+    async def standing(self) -> dict[str, tuple[str, int]]:
+        """Return how the tables stand at which ways are good: the tag of each, its last change."""
+        tables = {way.table for ways in self._of.values() for way in ways.values()}
+        return await standing(self._journal, tables)
+
+    async def move(self, key: str, table: str) -> None:
+        """Have the ways of a seat be good at the table at which the same people play again."""
+        if old := [way for way in self.of(key) if way.table != table]:
+            moved = {way.name: replace(way, table=table) for way in old}
+            self._of[key].update(moved)
+            await self._journal.keep([_card(key, way) for way in moved.values()])
+
+    async def sweep(self) -> None:
+        """Throw away ways of tables that are long over, and whoever never agreed to mails."""
+        over = over_for_a_day(await self.standing())
+        for key, ways in list(self._of.items()):
+            for way in list(ways.values()):
+                if way.table in over:
+                    await self.drop(key, way.name)
+        cards = await asyncio.to_thread(self._journal.cards, MAILBOX)
+        late = [card for card in cards if now() - card.changed > UNANSWERED]
+        if gone := [card.place for card in late if not json.loads(card.text)["on"]]:
+            await self._journal.keep([], gone)
 
     def of(self, key: str) -> list[Way]:
         """Return the ways of a seat."""
@@ -144,8 +169,7 @@ class Ways:
         known = self._of.get(key, {})
         if way.name not in known and len(known) >= MOST:
             raise TroubleError("too-many-ways", most=MOST)
-        text = json.dumps(asdict(way), ensure_ascii=False)
-        await self._journal.keep([Card(WAY, key, way.name, text, now())])
+        await self._journal.keep([_card(key, way)])
         self._of.setdefault(key, {})[way.name] = way
 
     async def drop(self, key: str, name: str) -> None:
@@ -170,14 +194,20 @@ class Ways:
         who, word = mailbox_of(way.where), "on" if on else "off"
         return f"{way.base}/notices#{word}.{who}.{self.proof(who, on=on)}"
 
-    async def may_ask(self, address: str) -> bool:
-        """Tell whether an address may be asked now for consent, and note that it is."""
-        who = mailbox_of(address)
-        kept = json.loads(self._journal.card(Place(MAILBOX, who, "")) or '{"on":false,"asked":0}')
-        if kept["on"] or now() - kept["asked"] < ASKED_AGAIN:
+    async def may_ask(self, way: Way) -> bool:
+        """Tell whether somebody is to be asked now for consent: once a day at most."""
+        if self.agreed(way):
             return False
+        return _is_unasked(await asyncio.to_thread(self._journal.card, _mailbox(way)))
+
+    async def note_asked(self, way: Way) -> bool:
+        """Note that somebody is asked now for consent, unless they are asked just now."""
+        place = _mailbox(way)
+        kept = await asyncio.to_thread(self._journal.card, place)
         text = json.dumps({"on": False, "asked": now()})
-        return await self._journal.keep([Card(MAILBOX, who, "", text, now())])
+        return _is_unasked(kept) and await self._journal.keep(
+            [Card(*place, text, now())], seen={place: kept}
+        )
 
     async def answer(self, answer: MailAnswer) -> None:
         """Let the reader of a mail agree, or have no more of them."""
@@ -186,6 +216,39 @@ class Ways:
         text = json.dumps({"on": answer.on, "asked": now()})
         await self._journal.keep([Card(MAILBOX, answer.who, "", text, now())])
         self._agreed[answer.who] = answer.on
+
+
+def _card(key: str, way: Way) -> Card:
+    """Return a way as it is kept."""
+    return Card(WAY, key, way.name, json.dumps(asdict(way), ensure_ascii=False), now())
+
+
+def _mailbox(way: Way) -> Place:
+    """Return where it is kept whether the address of a way agrees to mails."""
+    return Place(MAILBOX, mailbox_of(way.where), "")
+
+
+def _is_unasked(kept: str | None) -> bool:
+    """Tell whether somebody of whom this is kept may be asked now."""
+    if kept is None:
+        return True
+    mailbox = json.loads(kept)
+    return not mailbox["on"] and now() - mailbox["asked"] >= ASKED_AGAIN
+
+
+async def standing(journal: Journal, tables: Collection[str]) -> dict[str, tuple[str, int]]:
+    """Return the tag of each table, and when it last changed; asked for some at a time."""
+    names, found = sorted(tables), dict[str, tuple[str, int]]()
+    for start in range(0, len(names), TOGETHER):
+        part = names[start : start + TOGETHER]
+        found |= await asyncio.to_thread(journal.shelved, part)
+    return found
+
+
+def over_for_a_day(found: Mapping[str, tuple[str, int]]) -> set[str]:
+    """Return the tables at which nothing has happened for a day after their end."""
+    late = now() - DAY
+    return {name for name, (tag, at) in found.items() if tag.endswith("-over") and at < late}
 
 
 def wished(

@@ -148,12 +148,17 @@ def the_title(title: Annotated[str, Path(max_length=40, pattern=r"^[a-z][a-z0-9_
 TheTitle = Annotated[str, Depends(the_title)]
 
 
+def check_pace(lobby: Lobby, kind: str, address: str) -> None:
+    """Refuse an address that asks too fast for things of a kind."""
+    if seconds := lobby.seconds_to_wait(kind, address):
+        raise TroubleError("too-fast", seconds=seconds)
+
+
 def slowly(kind: str) -> list[Any]:
     """Return what refuses an address that asks too fast for things of a kind."""
 
     async def not_too_fast(address: TheAddress, lobby: TheLobby) -> None:
-        if seconds := lobby.seconds_to_wait(kind, address):
-            raise TroubleError("too-fast", seconds=seconds)
+        check_pace(lobby, kind, address)
 
     return [Depends(not_too_fast)]
 

@@ -18,9 +18,11 @@ from tourelle.server.protocol.notices import (
 )
 from tourelle.server.requests.asking import (
     CheckedRoute,
+    TheAddress,
     TheHashes,
     TheLobby,
     TheRoom,
+    check_pace,
     limited,
     problems,
     slowly,
@@ -73,6 +75,7 @@ async def add(
     request: Request,
     hashes: TheHashes,
     lobby: TheLobby,
+    address: TheAddress,
     notices: TheNotices,
     language: Language = "en",
 ) -> NoticeWays:
@@ -80,8 +83,12 @@ async def add(
     key = own_key(room, wish.seat, hashes)
     base = str(request.base_url).rstrip("/")
     way = wished(wish.way, lobby.settings, room.table.opening.table, base, language)
+    asks = await notices.ways.may_ask(way)
+    if asks:  # whoever reads it has asked for nothing: few such mails, from anybody
+        check_pace(lobby, "mails", address)
+        check_pace(lobby, "mails-of-all", "")
     await notices.ways.add(key, way)
-    if not notices.ways.agreed(way):
+    if asks:
         await notices.ask(way)
     notices.note(room)
     return NoticeWays(ways=notices.ways.told(key))
