@@ -230,7 +230,7 @@ def test_a_tablet_has_the_aid_and_a_phone_the_puzzles(screen: Screen, server: Se
     page.goto(open_table(server.url, "torres", [ANA, BOT])["keys"][0]["link"])
     assert settled(page)
     page.get_by_role("button", name="Player aid").click()
-    page.locator("dialog").wait_for()
+    page.locator("[data-aid]").wait_for()
     page.goto(midgame(server.url, "torres", 0.6, preset="master"))
     assert settled(page)
     assert rows_of_the_ledger(page) >= 4

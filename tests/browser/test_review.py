@@ -320,6 +320,9 @@ def test_a_record_without_a_table_is_reviewed(screen: Opener, server: Served, wi
     assert violations(page) == []
     page.keyboard.press("r")
     expect(page.locator(f"[data-retry='{number}']")).to_be_visible()
+    for count in (1, 0):
+        page.keyboard.press("a")
+        expect(page.locator("[data-aid]")).to_have_count(count)
     page.get_by_role("button", name="Back to the review").click()
     page.get_by_role("radio", name="Analysis").click()
     expect(page.locator("[data-at]")).to_be_visible()

@@ -1,14 +1,18 @@
 """Rules for people: pages in the order one plays, clauses behind them, a search, the player aid."""
 
+import json
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Screen, Served
-from tests.browser.driving import open_table, settled
-from tests.browser.people import ANA, BEA
+from tests.browser.driving import LIT, open_table, settled
+from tests.browser.people import ANA, BOT
+from tests.browser.positions import over_at
 from tests.browser.soundness import WHOLE, violations
+from tests.browser.test_review import brought
+from tourelle.games import OWN
 
 
 @pytest.mark.parametrize(
@@ -79,22 +83,54 @@ def test_the_search_finds_pages_and_clauses(screen: Screen) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Through the doors")
 
 
-def test_the_player_aid_stands_beside_the_board_and_prints_alone(
-    screen: Screen, server: Served
+FIRST = {
+    "torres": [LIT],
+    "blox": [LIT],
+    "castellan": ["[data-card]", "[data-primary]"],
+}
+"""What is clicked to play something at the start of a game."""
+AID = "[role=group]:has(> [data-aid])"
+APART = """() => {
+  const aid = document.querySelector('.beside').getBoundingClientRect()
+  const parts = [...document.querySelectorAll('.stage, .seats, [data-region=tray], header.top')]
+  return parts.map((part) => part.getBoundingClientRect()).every((part) =>
+    part.right <= aid.left + 1 || part.left >= aid.right - 1
+      || part.bottom <= aid.top + 1 || part.top >= aid.bottom - 1)
+}"""
+"""The aid covers neither board nor seats nor tray."""
+
+
+def aid_of(page: Page) -> Locator:
+    """The player aid where it stands beside a board."""
+    return page.get_by_role("region", name="Player aid")
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1366, 768), (820, 1180)], ids=str)
+@pytest.mark.parametrize("title", OWN)
+def test_the_player_aid_stands_beside_the_board_that_is_played_on(
+    screen: Screen, server: Served, title: str, size: tuple[int, int]
 ) -> None:
-    opened = open_table(server.url, "torres", [ANA, BEA])
-    page = screen(1366, 768)
-    page.goto(opened["keys"][0]["link"])
-    page.locator("[data-active]").wait_for()
+    page = screen(*size)
+    page.goto(open_table(server.url, title, [ANA, BOT])["keys"][0]["link"])
+    assert settled(page)
     page.get_by_role("button", name="Player aid").click()
-    dialog = page.get_by_role("dialog", name="Player aid")
-    expect(dialog.locator("[data-aid]")).to_contain_text("Leapfrog")
-    assert page.evaluate(
-        "(e => e.scrollHeight <= e.clientHeight)(document.querySelector('dialog'))"
-    )
+    aid = aid_of(page)
+    expect(aid.get_by_role("listitem").first).to_be_visible()
+    assert page.evaluate(APART)
+    assert aid.locator(AID).evaluate("e => e.scrollHeight <= e.clientHeight"), "one screen"
     assert not violations(page)
+    before = page.locator("[data-replay-at]").first.inner_text()
+    for name in FIRST[title]:
+        page.locator(name).first.click()
+    expect(page.locator("[data-replay-at]").first).not_to_have_text(before)
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(aid).to_be_visible()
     page.keyboard.press("Escape")
-    expect(dialog).to_have_count(0)
+    expect(aid).to_have_count(0)
+
+
+def test_the_player_aid_prints_alone(screen: Screen) -> None:
+    page = screen()
     page.goto("/rules/torres")
     page.locator("[data-aid]").wait_for()
     page.emulate_media(media="print")
@@ -102,10 +138,58 @@ def test_the_player_aid_stands_beside_the_board_and_prints_alone(
     expect(page.get_by_role("heading", level=1)).to_be_hidden()
 
 
-def test_a_key_opens_the_player_aid(screen: Screen, server: Served) -> None:
-    opened = open_table(server.url, "castellan", [ANA, {"kind": "bot", "bot": "random"}])
+def test_a_key_opens_the_player_aid_and_puts_it_away(screen: Screen, server: Served) -> None:
+    opened = open_table(server.url, "torres", [ANA, BOT])
     page = screen()
     page.goto(opened["keys"][0]["link"])
     assert settled(page)
+    page.keyboard.press("ArrowUp")
+    cell = page.locator("[role=gridcell]:focus").get_attribute("data-cell")
+    for key in ("a", "Escape"):
+        page.keyboard.press("a")
+        expect(page.locator(AID)).to_be_focused()
+        page.keyboard.press(key)
+        expect(aid_of(page)).to_have_count(0)
+        expect(page.locator(f"[data-cell='{cell}']")).to_be_focused()
     page.keyboard.press("a")
-    expect(page.get_by_role("dialog", name="Player aid")).to_be_visible()
+    page.keyboard.press("ArrowUp")
+    expect(page.locator("[role=gridcell]:focus")).to_be_attached()
+    expect(aid_of(page)).to_be_visible()
+
+
+def test_the_player_aid_stands_beside_every_board(screen: Screen, server: Served) -> None:
+    page = screen()
+    page.add_init_script("localStorage.setItem('tourelle.engine', 'off')")
+
+    def answers() -> None:
+        page.locator("svg.board").first.wait_for()
+        for count in (1, 0):
+            page.keyboard.press("a")
+            expect(aid_of(page)).to_have_count(count)
+
+    over = over_at(server.url, "blox", 2)["table"]
+    mode = page.get_by_role("radio")
+    for address in ("/learn/torres/moving", "/puzzles/torres", f"/study?from={over}&a=9"):
+        page.goto(address)
+        answers()
+    mode.and_(page.get_by_label("Edit")).click()
+    page.locator("[data-tool]").first.wait_for()
+    answers()
+    page.goto("/study")
+    page.get_by_role("textbox").fill(json.dumps(brought()))
+    page.get_by_role("button", name="Open").click()
+    mode.and_(page.get_by_label("Review")).click()
+    page.locator("[data-review]").wait_for()
+    answers()
+
+
+def test_on_a_phone_the_player_aid_is_a_sheet(screen: Screen) -> None:
+    page = screen(390, 844, has_touch=True, is_mobile=True)
+    page.goto("/learn/torres/moving")
+    page.locator("svg.board").first.wait_for()
+    page.get_by_role("button", name="Player aid").tap()
+    sheet = page.get_by_role("dialog", name="Player aid")
+    expect(sheet.locator("[data-aid]")).to_contain_text("Leapfrog")
+    assert not violations(page)
+    sheet.get_by_role("button", name="Close").tap()
+    expect(sheet).to_have_count(0)

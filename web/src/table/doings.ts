@@ -23,7 +23,7 @@ export function usualDoings(table: Table, screen: Screen, enter: () => void): Do
     kinds: game?.keys(table.scene?.facts ?? {}) ?? {},
     ask: () => {},
     since: () => {},
-    aid: () => {},
+    aid: screen.consult,
     replay: () => {},
   }
 }

@@ -2,11 +2,12 @@
 import { innerHeight, innerWidth } from 'svelte/reactivity/window'
 import type { GameModule, View } from '../games/types'
 import { preferences, type Looks } from '../preferences.svelte'
-import { arranged } from './layout'
+import { arranged, type Layout } from './layout'
 import { nextLooks } from './views'
 
 export class Screen {
   turn = $state(0)
+  aid = $state(false) // the player aid stands beside the board
 
   width = $derived(innerWidth.current ?? 0)
   height = $derived(innerHeight.current ?? 0)
@@ -16,7 +17,10 @@ export class Screen {
   view = $derived<View>(this.looks !== 'text' && this.game?.views.includes(this.looks) ? this.looks : (this.game?.views[0] ?? 'flat'))
   /** The board shown is much wider than high. */
   broad = $derived(!!this.game?.wide?.includes(this.view))
-  layout = $derived(arranged(this.width, this.height, this.looks !== 'text' && this.broad))
+  layout = $derived.by<Layout>(() => {
+    const found = arranged(this.width, this.height, this.looks !== 'text' && this.broad)
+    return { ...found, strip: found.strip || (this.aid && !this.phone) } // the aid has the column of the seats
+  })
   /** There is room for the turn beside the board. */
   beside = $derived(this.layout.arrangement === 'rail')
   /** The view that comes after this one. */
@@ -26,6 +30,11 @@ export class Screen {
 
   look = (next: Looks): void => {
     preferences.view = next
+  }
+
+  /** Open the player aid, or put it away. */
+  consult = (): void => {
+    this.aid = !this.aid
   }
 
   swap = (): void => this.look(this.next)
