@@ -41,6 +41,8 @@ def test_the_end_tells_the_story_and_leads_to_its_turns(
     chart = page.locator("[data-story-chart]")
     expect(chart.get_by_role("img")).to_have_count(2)
     expect(page.get_by_role("heading", name="Turning points")).to_be_visible()
+    cited = page.locator("[data-ending] a").first
+    expect(cited).to_have_attribute("href", "/rules/blox#B11.4")
     assert violations(page) == []
     chart.get_by_text("Every turn as a table").click()
     expect(chart.locator("tbody tr").first).to_be_visible()
@@ -71,6 +73,7 @@ def test_the_story_by_keys_goes_on_in_the_replay_and_in_the_review(
     page.goto(f"{server.url}/g/{table}")
     heading = page.get_by_role("heading", level=1)
     expect(heading).to_be_focused()
+    expect(page.locator("[data-ending]")).to_contain_text(re.compile(r"\. C6\.2 [A-Z].+\. C6\.3"))
     point = page.locator("[data-turned]").first
     while not point.evaluate("point => point === document.activeElement"):
         page.keyboard.press("Tab")
@@ -379,3 +382,10 @@ def test_turns_of_castellan_are_told_in_words_and_not_by_coordinates(
         turns.all_text_contents() + page.locator("[data-line] > .head + span").all_text_contents()
     )
     assert [words for words in told if re.search(r"-?\d+,-?\d+", words)] == []
+    found = asked(server.url, f"/api/tables/{table}/review", {})["review"]["turns"]
+    cited = next(turn for turn in found if any(reason["clause"] for reason in turn["why"]))
+    page.goto(f"{server.url}/g/{table}?a={cited['played']['at']}&mode=review")
+    reviewed(page)
+    clause = page.locator("[data-verdict] .why a").first
+    expect(clause).to_have_attribute("href", "/rules/castellan#C6.3")
+    assert violations(page) == []

@@ -22,11 +22,11 @@ def a_record(title: str, actions: int) -> Record:
 def take(reviewing: Reviewing, number: int, played: float, best: float) -> None:
     """Say to what chance of seat 0 a decision led, and to what it might have led."""
     span = reviewing.decisions[number]
-    lines = (
+    done, better = (
         Variation(span.first, (), Expectation((chance, 1 - chance), (10 * chance, -10 * chance)))
         for chance in (played, best)
     )
-    reviewing.take(number, Decision(span.seat, *lines))
+    reviewing.take(number, Decision(span.seat, done, better))
 
 
 def luck(*chances: tuple[float, float], title: str, actions: int) -> list[Swing]:

@@ -8,7 +8,7 @@ import pytest
 import tourelle
 from tourelle.core.records import Record
 from tourelle.core.words import Seat
-from tourelle.languages import LANGUAGES
+from tourelle.languages import LANGUAGES, rulebook
 from tourelle.review.parts import part_label
 from tourelle.review.reviewing import Reviewing
 from tourelle.review.story import source_label, story, why_won
@@ -43,9 +43,29 @@ def test_gains_and_sources_add_up_to_the_score(title: str) -> None:
             assert made == found.totals[seat].get(what, 0), what
     assert [point.turn for point in found.turning] == sorted(p.turn for p in found.turning)
     for language in LANGUAGES:
-        assert why_won(found, NAMES, language)
+        assert all(cited.sentence for cited in why_won(found, NAMES, language))
         labels = [source_label(title, language, what) for what in found.sources]
         assert len(set(labels)) == len(labels)
+
+
+@pytest.mark.parametrize(
+    ("title", "seed", "told", "clauses"),
+    [
+        ("torres", 0, "What told most: the King, 10 points for Cy, 0 for Bo.", ["T4.3", "T9.1"]),
+        ("torres", 1, "What told most: castles, 15 points for Bo", ["T4.3", "T8.2"]),
+        ("torres", 3, "What told most: the track, 8 points for Cy", ["T4.3", ""]),
+        ("blox", 1, "What told most: hits, 3 points for Ada", ["B11.4", "B8.3"]),
+        ("castellan", 1, "Ada closed 4 courtyards with 19 towers", ["C6.2", "C6.3"]),
+    ],
+)
+def test_why_a_game_was_won_cites_the_clause_of_its_points(
+    title: str, seed: int, told: str, clauses: list[str]
+) -> None:
+    found = why_won(story(played(title, GAMES[title], seed)), NAMES, "en")
+    assert found[1].sentence.startswith(told)
+    assert [cited.clause for cited in found] == clauses
+    known = {section.name for section, _ in rulebook.texts(rulebook.page(title, "en") or "")}
+    assert set(clauses) - {""} <= known
 
 
 def test_parts_of_the_game_are_its_years() -> None:

@@ -674,6 +674,12 @@ export interface Expectation {
   points: number[]
 }
 
+/** A sentence, and the clause of the rules that it goes back to; empty where none says so. */
+export interface CitedSentence {
+  sentence: string
+  clause: string
+}
+
 /** What something gave a seat, or took from it: chance to win, points in the end. */
 export interface Swing {
   chance: number
@@ -707,7 +713,7 @@ export interface ReviewedTurn {
   cost: Swing
   mark: 'inaccuracy' | 'mistake' | 'blunder' | 'only' | null
   luck: Swing
-  why: string[]
+  why: CitedSentence[]
 }
 
 /** How a seat has played, and what chance gave it. */
@@ -780,7 +786,7 @@ export interface StoryPoint {
 
 /** Why a game was won, what every turn added, where it turned. */
 export interface Story {
-  told: string
+  told: CitedSentence[]
   sources: StorySource[]
   gains: StoryGain[]
   parts: string[]

@@ -59,12 +59,14 @@ class Variation:
 class Reason:
     """Why a turn is better: a sentence of `review` with its gaps, or of the title.
 
-    An `@key` in a gap stands for another sentence of the title; `seats` are gaps to be named.
+    An `@key` in a gap stands for another sentence of the title; `seats` are gaps to be named, and
+    `clause` is the rule by which it counts, where one says so.
     """
 
     key: str
     gaps: Mapping[str, str] = field(default_factory=dict)
     seats: Mapping[str, int] = field(default_factory=dict)
+    clause: str = ""
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition
 from tourelle.core.words import Seat
 from tourelle.review.judged import Decision, Followed, Mark, Reason
+from tourelle.review.story import Counted, Worth
 
 MOST: Final = 3
 LEAST: Final = 0.45
@@ -34,7 +35,7 @@ def reasons(
         return (Reason("why.only"),)
     seat = Seat(decision.seat)
     ends = _ends(game, before, decision)
-    found = _scored(game, seat, ends)
+    found = _scored(game, before, decision, ends)
     found += _weighed(game, seat, ends, len(found))
     found += _others(game, seat, ends)
     if not found:
@@ -45,10 +46,16 @@ def reasons(
 
 def played_out(game: AnyGame, before: AnyPosition, texts: Sequence[str]) -> AnyPosition:
     """Return what stands after some actions."""
-    position = game.copy(before)
+    return along(game, before, texts)[-1]
+
+
+def along(game: AnyGame, before: AnyPosition, texts: Sequence[str]) -> list[AnyPosition]:
+    """Return what stands before some actions, and after each of them."""
+    found = [game.copy(before)]
     for text in texts:
-        game.apply(position, game.parse_action(text))
-    return position
+        found.append(game.copy(found[-1]))
+        game.apply(found[-1], game.parse_action(text))
+    return found
 
 
 Weighed = list[tuple[float, Reason]]
@@ -71,12 +78,27 @@ def _ahead(ends: Ends, worth: Callable[[AnyPosition], float]) -> float:
     return fmean(worth(better) - worth(played) for better, played in ends)
 
 
-def _scored(game: AnyGame, seat: Seat, ends: Ends) -> Weighed:
+def _scored(game: AnyGame, before: AnyPosition, decision: Decision, ends: Ends) -> Weighed:
     """Return by how much more the better turn would be scored at once."""
-    more = _ahead(ends, lambda end: game.points_now(end, seat))
+    seat = Seat(decision.seat)
+    more = _ahead(ends, partial(game.points_now, seat=seat))
     if more < 1:
         return []
-    return [(more, Reason("why.score", {"points": f"{more:.0f}"}))]
+    world = game.imagine(game.view(before, seat), seat, 0)
+    clause = _most_scored(game, seat, world, decision)
+    return [(more, Reason("why.score", {"points": f"{more:.0f}"}, clause=clause))]
+
+
+def _most_scored(game: AnyGame, seat: Seat, world: AnyPosition, decision: Decision) -> str:
+    """Return the clause by which the better turn scores most more; empty where none says so."""
+    clauses, worths = dict[str, str](), list[Worth]()
+    for texts in (decision.best.actions, decision.played.actions):
+        counted = Counted(game, along(game, world, texts), texts)
+        worths.append(counted.after(len(texts), seat))
+        clauses |= counted.clauses
+    worth, less = worths
+    most = max(worth, key=lambda what: worth[what] - less.get(what, 0))
+    return clauses.get(most, "")
 
 
 def _weighed(game: AnyGame, seat: Seat, ends: Ends, told: int) -> Weighed:

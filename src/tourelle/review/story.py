@@ -5,7 +5,7 @@ that they were made by. No title is named here.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from tourelle.core.game import AnyGame
@@ -18,7 +18,7 @@ from tourelle.languages.narration import translated
 from tourelle.review.judged import Review, Turn
 from tourelle.review.parts import Part, parts
 from tourelle.review.spans import Span, turns
-from tourelle.review.telling import DOMAIN
+from tourelle.review.telling import DOMAIN, Cited
 
 ON_THE_WAY: Final = "way"
 """Points that no term of the score names."""
@@ -68,6 +68,8 @@ class Ending:
     position: AnyPosition
     outcome: Outcome
     totals: Sequence[Worth]
+    clauses: Mapping[str, str] = field(default_factory=dict)
+    """By which clause each source counts, where that is asked for."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,7 @@ def story(record: Record, review: Review | None = None) -> Story:
     game = game_of(record.game, record.options, record.rules)
     positions = [game.copy(position) for position in replay(game, record)]
     actions = [game.parse_action(text) for text in record.actions]
-    counted = _Counted(game, positions, record.actions)
+    counted = Counted(game, positions, record.actions)
     spans = turns(game, positions, actions)
     gains = tuple(_gains(counted, spans))
     outcome = game.outcome(positions[-1])
@@ -112,7 +114,7 @@ def story(record: Record, review: Review | None = None) -> Story:
     )
 
 
-class _Counted:
+class Counted:
     """What every seat had, and would have had scored, after each action, by what it was for."""
 
     def __init__(
@@ -141,6 +143,7 @@ class _Counted:
             for seat in range(game.seats):
                 for term in game.sources(before, Seat(seat)):
                     _add(banked[seat], term.what, term.points)
+                    self._clauses.setdefault(term.what, term.clause)
         self._banked.append(banked)
 
     def opens(self, first: int) -> int:
@@ -178,15 +181,19 @@ class _Counted:
         return {**worth, ON_THE_WAY: total - sum(worth.values())}
 
     @property
+    def clauses(self) -> dict[str, str]:
+        """Return the clause of every source that has been met."""
+        return {**self._clauses, **self.game.source_clauses}
+
+    @property
     def sources(self) -> dict[str, str]:
         """Return what gave anybody points in the end, the most first, with its clause."""
         sums: Worth = {}
         for seat in range(self.game.seats):
             for what, points in self.after(len(self._positions) - 1, seat).items():
                 _add(sums, what, points)
-        clauses = {**self._clauses, **self.game.source_clauses}
         order = sorted(sums, key=lambda what: (what == ON_THE_WAY, -sums[what]))
-        return {what: clauses.get(what, "") for what in order if sums[what]}
+        return {what: self.clauses.get(what, "") for what in order if sums[what]}
 
 
 def _add(worth: Worth, what: str, points: int) -> None:
@@ -194,7 +201,7 @@ def _add(worth: Worth, what: str, points: int) -> None:
     worth[what] = worth.get(what, 0) + points
 
 
-def _gains(counted: _Counted, spans: Sequence[Span]) -> Iterator[Gain]:
+def _gains(counted: Counted, spans: Sequence[Span]) -> Iterator[Gain]:
     """Yield what each turn of each seat added; sums are what everybody has in the end."""
     last = spans[-1].last if spans else 0
     for seat in range(counted.game.seats):
@@ -215,7 +222,7 @@ def _gains(counted: _Counted, spans: Sequence[Span]) -> Iterator[Gain]:
             known = has
 
 
-def _part_end(counted: _Counted, first: int, last: int) -> int:
+def _part_end(counted: Counted, first: int, last: int) -> int:
     """Return how far a part of the game goes that holds action `first`, `last` at most."""
     part = counted.part_of[first]
     return next((n for n in range(first, last) if counted.part_of[n] != part), last)
@@ -286,18 +293,17 @@ def _turned(review: Review, outcome: Outcome) -> Turn | None:
 # ---------------------------------------------------------------- in words
 
 
-def why_won(found: Story, names: Sequence[str], language: str) -> str:
+def why_won(found: Story, names: Sequence[str], language: str) -> list[Cited]:
     """Return how a game that is over ended and what its winner was ahead by, in a sentence or two.
 
     Where a review knows the turn that decided it, that comes first.
     """
     if found.outcome is None:
-        return ""
-    said = (
-        [] if found.turned is None else [_turn_told(found.turned, found.outcome, names, language)]
-    )
-    over = Ending(found.game, found.position, found.outcome, found.totals)
-    return " ".join([*said, *ended(over, names, language)])
+        return []
+    turned, outcome = found.turned, found.outcome
+    said = [] if turned is None else [Cited(_turn_told(turned, outcome, names, language))]
+    over = Ending(found.game, found.position, outcome, found.totals, found.sources)
+    return [*said, *ended(over, names, language)]
 
 
 def _turn_told(turn: Turn, outcome: Outcome, names: Sequence[str], language: str) -> str:
@@ -314,11 +320,12 @@ def _turn_told(turn: Turn, outcome: Outcome, names: Sequence[str], language: str
     )
 
 
-def ended(ending: Ending, names: Sequence[str], language: str) -> list[str]:
+def ended(ending: Ending, names: Sequence[str], language: str) -> list[Cited]:
     """Return how a game ended, and what its one winner was ahead by most."""
     game, outcome = ending.game, ending.outcome
     over = say(language, DOMAIN, "ending.over")
-    said = [catalogue(language, game.title).get(f"ending.{outcome.clause}", over)]
+    known = catalogue(language, game.title).get(f"ending.{outcome.clause}", over)
+    said = [Cited(known, outcome.clause)]
     others = [seat for seat in range(game.seats) if Seat(seat) not in outcome.winners]
     if len(outcome.winners) == 1 and others:
         winner = int(outcome.winners[0])
@@ -327,28 +334,24 @@ def ended(ending: Ending, names: Sequence[str], language: str) -> list[str]:
     return said
 
 
-def _decided(ending: Ending, names: Sequence[str], language: str, winner: int, second: int) -> str:
+def _decided(
+    ending: Ending, names: Sequence[str], language: str, winner: int, second: int
+) -> Cited:
     """Return by what one seat was ahead of another most."""
     game, points = ending.game, ending.outcome.points
     name, other = names[winner], names[second]
     if points[winner] == points[second]:
-        return say(language, DOMAIN, "ending.tie", name=name)
+        return Cited(say(language, DOMAIN, "ending.tie", name=name))
+    mine, theirs = ending.totals[winner], ending.totals[second]
+    what = max(mine, key=lambda source: mine[source] - theirs.get(source, 0))
+    clause = ending.clauses.get(what, "")
     if news := game.decided(ending.position, winner, second):
         gaps = {gap: translated(language, game.title, value) for gap, value in news.gaps.items()}
         seats = {gap: names[seat] for gap, seat in news.seats.items()}
-        return say(language, game.title, news.key, **gaps, **seats)
-    mine, theirs = ending.totals[winner], ending.totals[second]
-    what = max(mine, key=lambda source: mine[source] - theirs.get(source, 0))
-    return say(
-        language,
-        DOMAIN,
-        "ending.by",
-        name=name,
-        other=other,
-        what=source_label(game.title, language, what),
-        points=mine[what],
-        less=theirs.get(what, 0),
-    )
+        return Cited(say(language, game.title, news.key, **gaps, **seats), clause)
+    label = source_label(game.title, language, what)
+    gaps = {"what": label, "points": str(mine[what]), "less": str(theirs.get(what, 0))}
+    return Cited(say(language, DOMAIN, "ending.by", name=name, other=other, **gaps), clause)
 
 
 def source_label(title: str, language: str, what: str) -> str:

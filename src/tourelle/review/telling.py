@@ -1,12 +1,21 @@
 """Reasons in words."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from tourelle.languages import catalogue, say
 from tourelle.languages.narration import translated
 from tourelle.review.judged import Reason
 
 DOMAIN = "review"
+
+
+@dataclass(frozen=True)
+class Cited:
+    """A sentence, and the clause of the rules that it goes back to; empty where none says so."""
+
+    sentence: str
+    clause: str = ""
 
 
 def page_words(language: str, key: str, **gaps: object) -> str:

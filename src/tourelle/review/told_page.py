@@ -11,7 +11,7 @@ from tourelle.review.telling import page_words
 def story_part(story: Story, names: Sequence[str], language: str) -> str:
     """Return why it was won, the final board, points by what they were for, and where it turned."""
     board = story.game.picture(story.position)
-    told = why_won(story, names, language)
+    told = " ".join(cited.sentence for cited in why_won(story, names, language))
     return (
         f'<section class="story"><h2>{escape(page_words(language, "story"))}</h2>'
         f'<div class="ending"><div>{board}</div><div><p class="told">{escape(told)}</p>'

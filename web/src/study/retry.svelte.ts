@@ -1,7 +1,7 @@
 // A turn of a finished game played again: a board of its own on this device, each try judged by the engine.
 import { api } from '../api'
 import { voice } from '../i18n.svelte'
-import type { ReviewedTurn } from '../protocol'
+import type { CitedSentence, ReviewedTurn } from '../protocol'
 import { LocalTable, type Start } from '../state/local'
 import { Table } from '../state/table.svelte'
 import { inTurn } from './review'
@@ -10,7 +10,7 @@ import { sentenceOf } from '../trouble'
 export interface Try {
   words: string
   cost: number // what it gives away, in chance
-  why: string[]
+  why: CitedSentence[]
 }
 
 /** How much of what a turn had cost a try wins back, from below 0 (it is worse) to 1 (nothing was better). */

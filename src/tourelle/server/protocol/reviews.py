@@ -20,6 +20,13 @@ class Expectation(Message):
     points: list[float]
 
 
+class CitedSentence(Message):
+    """A sentence, and the clause of the rules that it goes back to; empty where none says so."""
+
+    sentence: str
+    clause: str
+
+
 class Swing(Message):
     """What something gave a seat, or took from it: chance to win, points in the end."""
 
@@ -59,7 +66,7 @@ class ReviewedTurn(Message):
     cost: Swing  # what the choices of this turn gave away; never below nothing in chance
     mark: Mark | None
     luck: Swing  # what cards and draws gave its seat since its last turn, and within this one
-    why: list[str]  # in sentences, the weightiest reason first; for turns with a mark
+    why: list[CitedSentence]  # the weightiest reason first; for turns with a mark
 
 
 class ReviewedSeat(Message):
@@ -141,7 +148,7 @@ class StoryPoint(Message):
 class Story(Message):
     """Why a game was won, what every turn added, where it turned."""
 
-    told: str  # why it was won, in a sentence or two
+    told: list[CitedSentence]  # why it was won
     sources: list[StorySource]
     gains: list[StoryGain]
     parts: list[str]  # what the parts of the game are called; none where it has none

@@ -19,7 +19,7 @@ def ending(table: Table, chronicle: Chronicle, names: Sequence[str], language: s
         return messages.told(language, "ending.time", name=names[table.forfeit])
     totals = [sources(table, chronicle, seat) for seat in range(game.seats)]
     over = Ending(game, table.position, outcome, totals)
-    return " ".join(ended(over, names, language))
+    return " ".join(cited.sentence for cited in ended(over, names, language))
 
 
 def sources(table: Table, chronicle: Chronicle, seat: int) -> dict[str, int]:

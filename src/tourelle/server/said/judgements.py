@@ -10,6 +10,7 @@ from tourelle.review.reviewing import Reviewing
 from tourelle.review.telling import reason_sentence
 from tourelle.server.protocol import Choice
 from tourelle.server.protocol.reviews import (
+    CitedSentence,
     Expectation,
     FollowedTurn,
     JudgedVariation,
@@ -72,7 +73,12 @@ def turn(
         cost=_swing(made.cost),
         mark=made.mark,
         luck=_swing(made.luck),
-        why=[reason_sentence(language, title, reason, names) for reason in made.why],
+        why=[
+            CitedSentence(
+                sentence=reason_sentence(language, title, reason, names), clause=reason.clause
+            )
+            for reason in made.why
+        ],
     )
 
 

@@ -5,7 +5,13 @@ from collections.abc import Mapping, Sequence
 from tourelle.review import story as told
 from tourelle.review.judged import Review
 from tourelle.review.parts import part_label
-from tourelle.server.protocol.reviews import Story, StoryGain, StoryPoint, StorySource
+from tourelle.server.protocol.reviews import (
+    CitedSentence,
+    Story,
+    StoryGain,
+    StoryPoint,
+    StorySource,
+)
 from tourelle.server.said.judgements import seat
 
 
@@ -13,7 +19,7 @@ def story(made: told.Story, review: Review | None, language: str, names: Sequenc
     """Return a story as its message."""
     title, sources = made.game.title, made.sources
     return Story(
-        told=told.why_won(made, names, language),
+        told=[CitedSentence(**vars(each)) for each in told.why_won(made, names, language)],
         sources=[
             StorySource(what=what, label=told.source_label(title, language, what), clause=clause)
             for what, clause in sources.items()
