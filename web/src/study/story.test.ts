@@ -6,7 +6,7 @@ function gain(turn: number, seat: number, part: number, ...points: number[]): St
   return { turn, seat, first: turn, last: turn + 1, part, points }
 }
 const gains = [gain(1, 0, 0, 3, 1), gain(0, 0, 1, 4), gain(3, 0, 1, -2, 5), gain(2, 1, 0, 2)]
-const story: Story = { told: '', sources: [], gains, parts: ['I', 'II'], totals: [], turning: [], seats: null }
+const story: Story = { told: [], sources: [], gains, parts: ['I', 'II'], totals: [], turning: [], seats: null }
 
 describe('the bars of a story', () => {
   it('stand one upon the other', () =>
