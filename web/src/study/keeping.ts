@@ -11,6 +11,7 @@ export interface Study {
   root: Node
   path: string[] // where one stood
   table: string | null // the finished game that it was forked from
+  before?: { study: string; at: number } // the study that its start was set up from, and where one stood in it
   changed: number // milliseconds since 1970
 }
 

@@ -5,9 +5,15 @@ import { preferences, type Looks } from '../preferences.svelte'
 import { arranged, type Layout } from './layout'
 import { nextLooks } from './views'
 
+/** By how many quarters a board is turned. */
+class Turned {
+  quarters = $state(0)
+}
+const boards = new Map<string, Turned>()
+
 export class Screen {
-  turn = $state(0)
   aid = $state(false) // the player aid stands beside the board
+  readonly #turned: Turned
 
   width = $derived(innerWidth.current ?? 0)
   height = $derived(innerHeight.current ?? 0)
@@ -26,7 +32,18 @@ export class Screen {
   /** The view that comes after this one. */
   next = $derived(nextLooks(this.game, this.looks))
 
-  constructor(private readonly shown: () => GameModule | null) {}
+  /** A board `of` something stays turned when that is looked at in another way: replayed, reviewed, analysed, set up. */
+  constructor(
+    private readonly shown: () => GameModule | null,
+    of: string | null = null,
+  ) {
+    this.#turned = (of !== null && boards.get(of)) || new Turned()
+    if (of !== null) boards.set(of, this.#turned)
+  }
+
+  get turn(): number {
+    return this.#turned.quarters
+  }
 
   look = (next: Looks): void => {
     preferences.view = next
@@ -40,6 +57,6 @@ export class Screen {
   swap = (): void => this.look(this.next)
 
   rotate = (by: number): void => {
-    if (this.game?.turns) this.turn = (this.turn + by + 4) % 4
+    if (this.game?.turns) this.#turned.quarters = (this.turn + by + 4) % 4
   }
 }
