@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Screen, Served
 from tests.browser.driving import place, walk_to
@@ -232,3 +232,62 @@ def test_on_a_phone(screen: Screen, server: Served, title: str, spot: str) -> No
     page.locator("[data-analyse]").tap()
     expect(page.locator("[data-at]")).to_be_visible()
     expect(page.locator("[data-tool]")).to_have_count(0)
+
+
+def field(page: Page, key: str) -> Locator:
+    return page.locator(f"[id='field-{key}']")
+
+
+def test_scores_cards_and_options_stand_beside_the_board(screen: Screen, server: Served) -> None:
+    page = screen()
+    blank(page, server.url, "blox")
+    points = field(page, "points.0")
+    points.fill("12")
+    points.press("Enter")
+    expect(page.locator("textarea")).to_have_value(re.compile(r'"points": \[\s*12,'))
+    points.fill("99999")  # more than there can be
+    points.press("Enter")
+    most = points.get_attribute("max") or ""
+    expect(points).to_have_value(most)
+    page.locator("details").filter(has=field(page, "jokers.0")).locator("summary").first.wait_for()
+    field(page, "jokers.0").uncheck()
+    expect(page.locator("textarea")).to_have_value(re.compile(r'"jokers": \[\s*false,'))
+    held = document(page)["hands"]
+    page.locator("[data-more='hands.0.w']").click()
+    expect(page.locator("textarea")).not_to_have_value(re.compile(re.escape(json.dumps(held))))
+    assert document(page)["to_move"] == 0
+    field(page, "to_move").select_option("1")
+    expect(page.locator("textarea")).to_have_value(re.compile(r'"to_move": 1'))
+    assert violations(page) == []
+
+
+def test_an_option_is_changed_and_taken_back(screen: Screen, server: Served) -> None:
+    page = screen()
+    blank(page, server.url, "torres")
+    page.get_by_text("Options", exact=True).click()
+    option = page.locator("[id^='field-options.']:is(select:has(option + option))").first
+    before = option.input_value()
+    line = page.locator("input.mono").input_value()
+    values = option.locator("option").evaluate_all("all => all.map(one => one.value)")
+    option.select_option(next(value for value in values if value != before))
+    expect(page.locator("input.mono")).not_to_have_value(line)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("input.mono")).to_have_value(line)
+    expect(option).to_have_value(before)
+    assert violations(page) == []
+
+
+def test_castellan_on_a_phone(screen: Screen, server: Served) -> None:
+    page = screen(390, 844, has_touch=True, is_mobile=True, color_scheme="dark")
+    blank(page, server.url, "castellan")
+    for piece in RING[:3]:
+        page.locator(f"[data-tool='{piece.split()[0]}']").tap()
+        page.locator(f'svg.board [data-place="{piece}"]').first.tap()
+        expect(page.locator("textarea")).to_have_value(re.compile(f'"{piece}"'))
+    assert violations(page) == []
+    page.locator("[data-tool=take]").tap()
+    page.locator(f'svg.board [data-place="{RING[2]}"]').first.tap()
+    expect(page.locator("textarea")).not_to_have_value(re.compile(f'"{RING[2]}"'))
+    page.locator("[data-analyse]").tap()
+    expect(page.locator("[data-at]")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.driving import place, until, write_action
+from tests.browser.driving import place, until, walk_to, write_action
 from tests.browser.soundness import violations
 from tourelle.core import plugins
 from tourelle.review.puzzles import Puzzle, puzzles_of
@@ -159,3 +159,28 @@ def test_the_puzzle_of_the_day_by_keys_and_its_themes(screen: Screen) -> None:
     assert violations(page) == []
     page.goto("/puzzles")
     expect(page.locator(f"[data-puzzles='{title}']")).to_contain_text("Solved today")
+
+
+def test_a_puzzle_by_touch(screen: Screen) -> None:
+    page = screen(390, 844, has_touch=True, is_mobile=True)
+    puzzle = of_one_action("torres")
+    at_puzzle(page, "torres", puzzle)
+    target = page.locator(f'svg.board [data-place="{puzzle.solution[0].split()[-1]}"]').first
+    target.tap()
+    verdict(page, "task")  # the first tap looks
+    again = page.locator("[data-primary]:not([aria-disabled=true])")
+    (again.first if again.count() else target).tap()
+    expect(verdict(page, "solved")).to_contain_text("Solved at the first try")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert violations(page) == []
+
+
+def test_a_puzzle_on_the_drawn_board_by_keys(screen: Screen) -> None:
+    page = screen()
+    puzzle = of_one_action("torres")
+    at_puzzle(page, "torres", puzzle)
+    walk_to(page, puzzle.solution[0].split()[-1])
+    page.keyboard.press("Enter")
+    expect(verdict(page, "solved")).to_contain_text("Solved at the first try")
+    expect(page.locator("[data-next]")).to_be_focused()
+    assert violations(page) == []

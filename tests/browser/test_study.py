@@ -1,17 +1,20 @@
 """The analysis board: lines by mouse and keys, kept, shared, forked from a finished game."""
 
+import json
 import re
 from collections.abc import Callable
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Served
-from tests.browser.driving import LIT, place
+from tests.browser.driving import LIT, place, until
 from tests.browser.positions import opened_at, played
 from tests.browser.soundness import violations
+from tests.marks import searches
 from tourelle.games import game_class
 
 Opener = Callable[..., Page]
@@ -210,3 +213,95 @@ def test_on_a_phone(screen: Opener, server: Served) -> None:
     page.get_by_role("button", name="Linien").tap()
     expect(page.get_by_role("dialog", name="Linien")).to_be_visible()
     assert violations(page) == []
+
+
+@searches
+def test_the_engine_looks_along_and_its_turn_becomes_a_line(screen: Opener, server: Served) -> None:
+    page = screen()
+    page.goto(f"{server.url}/study?title=blox")
+    best = page.locator("[data-best]")
+    best.locator("[data-candidate]").first.wait_for()
+    expect(page.get_by_role("switch", name="Engine")).to_be_checked()
+    expect(best.locator("[data-candidate='0'] b")).to_have_text(re.compile(r"\d+\s%|·"))
+    until(page, "Number(document.querySelector('[data-hint-marks]').dataset.hintMarks) > 0")
+    expect(page.locator("[data-lines] li.branch")).to_have_count(0)
+    turn = best.locator("[data-candidate='0'] .words > span").first.text_content() or ""
+    best.get_by_role("button", name="Add turn 1 as a line").click()
+    line = page.locator("[data-turn]").first
+    expect(line).to_contain_text(turn.split(".")[0].strip())
+    at(page, 0)  # it is written down, and one stays where one was
+    assert violations(page) == []
+    page.get_by_role("switch", name="Engine").click()
+    expect(best.locator("[data-candidate]")).to_have_count(0)
+    line.click()
+    expect(page.locator("[data-turn]").first).to_have_attribute("aria-current", "step")
+    expect(best.locator("[data-candidate]")).to_have_count(0)
+
+
+def test_position_and_record_are_saved(screen: Opener, server: Served, tmp_path: Path) -> None:
+    page = screen()
+    fresh(page, server.url)
+    page.keyboard.press("v")
+    place(page, "d8")
+    at(page, 1)
+    for name, button in {"record.tourelle": "Record", "position": "Position document"}.items():
+        page.locator(".position summary").click()
+        with page.expect_download() as saved:
+            page.get_by_role("button", name=button, exact=True).click()
+        assert saved.value.suggested_filename == f"torres-{name}.json"
+        saved.value.save_as(tmp_path / name)
+        page.locator(".position summary").click()
+    record = json.loads((tmp_path / "record.tourelle").read_text())
+    assert (record["game"], record["actions"]) == ("torres", ["place d8"])
+    position = json.loads((tmp_path / "position").read_text())
+    page.goto(f"{server.url}/study")
+    page.get_by_role("textbox").fill(json.dumps(position))
+    page.get_by_role("button", name="Open").click()
+    page.locator("#position-line").wait_for()
+    at(page, 0)
+    place(page, "a4")  # the other seat's knight: it goes on from there
+    at(page, 1)
+
+
+def test_a_replay_is_forked_where_it_stands(screen: Opener, server: Served) -> None:
+    page = screen()
+    page.add_init_script(OFF)
+    texts = played("blox", 2, 7, (("round_limit", 4),))
+    table = opened_at(server.url, "blox", texts, 2, 7, round_limit=4)["table"]
+    page.goto(f"{server.url}/g/{table}?a=2")
+    page.get_by_role("button", name="Forward").first.click()
+    page.locator("[data-fork]").click()
+    at(page, 3)
+    expect(page.locator("[data-lines] [aria-current=step]")).to_be_visible()
+
+
+def test_by_touch_a_line_is_grown_named_and_shared(screen: Opener, server: Served) -> None:
+    page = screen(390, 844, has_touch=True, is_mobile=True)
+    fresh(page, server.url)
+    page.locator("svg.board [data-place=d8]").first.tap()
+    again = page.locator("[data-primary]:not([aria-disabled=true])")
+    page.locator("svg.board [data-place=d8]").first.or_(again).first.tap()
+    at(page, 1)
+    page.get_by_role("button", name="Back", exact=True).first.tap()
+    at(page, 0)
+    for _ in range(2):
+        page.locator("svg.board [data-place=c6]").first.tap()
+    at(page, 1)
+    page.get_by_role("button", name="Lines").tap()
+    sheet = page.get_by_role("dialog", name="Lines")
+    branch = sheet.locator("li.branch")
+    branch.get_by_role("button", name="Name this line").tap()
+    page.get_by_role("textbox", name="Name this line").fill("Nearer")
+    page.get_by_role("button", name="Save").tap()
+    expect(branch).to_contain_text("Nearer")
+    assert violations(page) == []
+    link = page.evaluate(
+        "new Promise(done => { navigator.clipboard.writeText = text => { done(text);"
+        " return Promise.resolve() }; document.querySelector('dialog [data-link]').click() })"
+    )
+    other = screen(390, 844, has_touch=True, is_mobile=True)
+    other.add_init_script(OFF)
+    other.goto(link)
+    at(other, 1)
+    other.get_by_role("button", name="Lines").tap()
+    expect(other.locator("dialog li.branch")).to_contain_text("Nearer")
