@@ -80,9 +80,8 @@ def test_a_door_that_is_looked_at_shows_the_way_to_it(
     way = page.locator("svg.board path.way:not(.under)")
     expect(way).to_have_count(0)
     page.locator(f'svg.board [data-place="{door["squares"][-1]}"].acts').first.hover(force=True)
-    expect(way).to_have_attribute(
-        "d", re.compile(r"^M[^ML]+(L[^ML]+){%d}$" % (len(door["way"]) - 1))
-    )
+    legs = len(door["way"]) - 1
+    expect(way).to_have_attribute("d", re.compile(rf"^M[^ML]+(L[^ML]+){{{legs}}}$"))
 
 
 def test_under_the_seats_stand_the_points_since_ones_last_turn(

@@ -1,5 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { FLAT_DEEP, RAISED_DEEP, entries, hidesBehind, middle, nearestEntry, sightEnds, spot, squareOf } from './geometry'
+import {
+  clearOf,
+  EDGE,
+  EMBLEM,
+  FLAT_DEEP,
+  NUMERAL,
+  RAISED_DEEP,
+  TOP,
+  entries,
+  hidesBehind,
+  middle,
+  nearestEntry,
+  sightEnds,
+  signAt,
+  spot,
+  squareOf,
+  towerTop,
+} from './geometry'
 
 describe('quarter turns', () => {
   it.each([
@@ -15,6 +32,19 @@ describe('quarter turns', () => {
       expect(squareOf(spot(2, 5, turn), turn)).toEqual({ file: 2, rank: 5 })
     }
   })
+})
+
+describe('what stands behind a tower', () => {
+  it.each([0, 1, 2, 3, 4, 5])('of %i is seen whole: its height, and a target on the ground', (front) => {
+    const edge = RAISED_DEEP + towerTop(front) - EDGE // of the tower in front, in the square behind
+    expect(signAt(RAISED_DEEP / 2, EMBLEM, clearOf(front)) + EMBLEM).toBeLessThanOrEqual(edge)
+    for (const height of [1, 2, 3, 4, 5]) {
+      const at = signAt(towerTop(height) + TOP / 2, NUMERAL, clearOf(front))
+      expect(at + NUMERAL).toBeLessThanOrEqual(edge)
+      expect(at).toBeLessThanOrEqual(towerTop(height) + TOP / 2)
+    }
+  })
+  it('stands where it usually does while nothing reaches it', () => expect(signAt(31, EMBLEM, clearOf(2))).toBe(31))
 })
 
 describe('the raised view', () => {

@@ -8,6 +8,9 @@ export const FLAT_DEEP = 70
 export const BAND = 11
 export const TOP = 29 // depth of a tower's top face
 export const TOWER = 50 // width of a tower
+export const EDGE = 2 // of a tower, all around
+export const NUMERAL = 12.75 // radius of the height on its top face
+export const EMBLEM = 15.6 // radius of a target
 export const FOOT = 6 // from the front edge of the square to the tower's foot
 
 export interface Spot {
@@ -55,6 +58,16 @@ export function towerTop(height: number): number {
 /** Tell whether a tower so high reaches into the square behind it. */
 export function hidesBehind(height: number): boolean {
   return towerTop(height) < 0
+}
+
+/** Return how far down a square is seen when a tower so high stands before it. */
+export function clearOf(front: number): number {
+  return Math.min(RAISED_DEEP, RAISED_DEEP + towerTop(front) - EDGE)
+}
+
+/** Return where the middle of a sign stands, so that a tower in front leaves it whole. */
+export function signAt(usual: number, radius: number, clear: number): number {
+  return Math.min(usual, clear - radius - 1)
 }
 
 /** One end of a row or column: `W5`, `Nc`, with where its arrow stands and which way it points. */
