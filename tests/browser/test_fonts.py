@@ -8,12 +8,14 @@ from playwright.sync_api import Page, Response
 
 from tests.browser.conftest import Screen, Served
 from tests.browser.driving import open_table, settled, until
+from tests.browser.positions import midgame
 
 TITLES = ("torres", "blox", "castellan")
 FIRST = 50_000
 """Bytes of fonts that the first page may fetch."""
 ALL = 80_000
 """Bytes of fonts that any page may fetch, all together."""
+OURS = {"Tourelle Text", "Tourelle Display", "Tourelle Notation"}
 EMS = {
     "--font-text": ("Türme, Höfe: où êtes-vous? 0123456789", 18.80),
     "--font-display": ("Torres, BLOX und Castellan", 13.343),
@@ -72,6 +74,18 @@ def test_every_letter_is_drawn_with_a_face_of_ours(
         seen |= set(drawn)
     assert {"Tourelle Text", "Tourelle Display", "Tourelle Notation"} <= seen
     assert {name.split()[0] for name in seen} == {"Tourelle"}
+
+
+def test_names_on_a_board_are_set_in_the_face_of_the_page(screen: Screen, server: Served) -> None:
+    page = screen()
+    page.goto(midgame(server.url, "blox", 0.5))
+    assert settled(page)
+    page.keyboard.press("n")  # entries are named where one can enter
+    faces_used = page.locator("svg.board text").evaluate_all(
+        "all => all.map((e) => getComputedStyle(e).fontFamily)"
+    )
+    assert faces_used
+    assert {face.split(",")[0].strip('"') for face in faces_used} <= OURS
 
 
 def test_a_line_is_equally_wide_on_every_machine(screen: Screen) -> None:

@@ -70,6 +70,8 @@ def test_every_figure_and_target_is_hovered_in_every_rotation(
     page = screen(1366, 768)
     page.goto(midgame(server.url, "torres", share, preset="master"))
     assert settled(page)
+    page.keyboard.press("b")  # where one can build is lit: targets, not figures alone
+    page.locator("svg.board .hits .acts").first.wait_for(state="attached")
     for _ in range(4):
         figures: list[str] = page.evaluate(
             "[...document.querySelectorAll('[data-figure]')].map((e) => e.dataset.figure)"

@@ -37,7 +37,7 @@ def put_something(page: Page, server: Served) -> str:
 
 
 @pytest.mark.parametrize(("speed", "ms"), [("normal", 240), ("fast", 120)])
-def test_what_is_placed_moves_for_as_long_as_the_token_says(
+def test_what_is_placed_moves_no_shorter_than_the_token_says(
     screen: Screen, server: Served, speed: str, ms: int
 ) -> None:
     page = screen(reduced_motion="no-preference")

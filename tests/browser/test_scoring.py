@@ -1,5 +1,7 @@
 """Scorings, the ledger and the end of a game, in a real browser."""
 
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import expect
 
@@ -8,6 +10,9 @@ from tests.browser.conftest import Keep, Screen, Served
 from tests.browser.driving import open_table, place, read, settled, state_of
 from tests.browser.people import ANA, BOT
 from tests.browser.soundness import violations
+
+ROW = 300
+"""Milliseconds that a row of a scoring can be read in before the next, at least."""
 
 
 def test_a_year_is_scored_row_by_row(screen: Screen, server: Served) -> None:
@@ -21,6 +26,7 @@ def test_a_year_is_scored_row_by_row(screen: Screen, server: Served) -> None:
     page.evaluate(
         """() => {
           window.seen = []
+          window.at = []
           new MutationObserver(() => {
             const box = document.querySelector('[data-scoring]')
             const rows = box ? [...box.querySelectorAll('tbody tr')] : []
@@ -29,7 +35,10 @@ def test_a_year_is_scored_row_by_row(screen: Screen, server: Served) -> None:
             const total = points.pop()
             const sum = points.reduce((sum, one) => sum + one, 0)
             if (box && total !== sum) window.wrong = [points, total]
-            if (box && window.seen.at(-1) !== count) window.seen.push(count)
+            if (box && window.seen.at(-1) !== count) {
+              window.seen.push(count)
+              window.at.push(performance.now())
+            }
           }).observe(document.body, { subtree: true, childList: true, attributes: true })
         }"""
     )
@@ -42,6 +51,9 @@ def test_a_year_is_scored_row_by_row(screen: Screen, server: Served) -> None:
     assert rows == sorted(rows)
     assert len(rows) >= 2, rows
     assert rows[0] == 1
+    at = page.evaluate("window.at")
+    assert min(later - sooner for sooner, later in pairwise(at)) >= ROW, at
+    assert violations(page) == []
     page.locator("[data-scoring]").get_by_role("button", name="Go on").click()
     expect(page.locator("[data-scoring]")).to_have_count(0)
     expect(page.locator("[data-active=true]")).to_have_count(1)

@@ -1,6 +1,7 @@
 """What happened, in a real browser: strip, marks, log, replay, undo."""
 
 import json
+import random
 import re
 from typing import Any
 
@@ -10,7 +11,15 @@ from websockets.sync.client import connect
 
 from tests.browser.acting import FRIEND, START, act, key_of, open_log, play_out, torres_of_two
 from tests.browser.conftest import Keep, Screen, Served
-from tests.browser.driving import open_table, read, settled, state_of, until
+from tests.browser.driving import (
+    open_table,
+    read,
+    settled,
+    state_of,
+    type_something,
+    until,
+    write_action,
+)
 from tests.browser.people import ANA, BEA, BOT
 from tests.browser.positions import opened_at, played
 from tests.browser.soundness import violations
@@ -233,3 +242,19 @@ def test_only_ones_own_actions_can_be_undone(screen: Screen, server: Served) -> 
         act(server, opened, *START, "end", "block a5")
         expect(read(page, "builds on a5: 1 high")).to_be_visible()
         expect(read(page, "can be undone")).to_have_count(0)
+
+
+def test_with_a_bot_at_the_table_only_ones_own_action_can_be_undone(
+    screen: Screen, server: Served
+) -> None:
+    opened = open_table(server.url, "torres", [ANA, BOT], cards="none")
+    page = screen(1440, 900)
+    page.goto(opened["keys"][0]["link"])
+    assert settled(page)
+    open_log(page)
+    while state_of(server.url, opened["table"])["view"]["stage"] != "turn":
+        type_something(page, server.url, opened["keys"][0]["link"], random.Random(3))
+        assert settled(page)
+    expect(read(page, "can be undone")).to_have_count(0)  # the bot has played
+    write_action(page, "point")
+    expect(read(page, "can be undone")).to_have_count(1)
