@@ -26,7 +26,8 @@ SOLID = """() => {
 COVERED = """() => {
   const board = document.querySelector('svg.board')
   const found = []
-  const marks = '[data-figure], [data-tower], .thing > *, .entry, [data-spot], .coordinate, .name'
+  const things = '[data-figure], [data-tower], .thing > *, .entry, [data-spot]'
+  const marks = `${things}, .target, .coordinate, .name`
   for (const thing of board.querySelectorAll(marks)) {
     const box = thing.getBoundingClientRect()
     for (const [u, v] of [[.5, .02], [.5, .5], [.1, .5], [.9, .5]]) {
@@ -66,6 +67,22 @@ def test_nothing_covers_a_figure_a_target_or_an_entry(
             if turn:
                 page.keyboard.press("e")
             assert page.evaluate(COVERED) == [], (size, turn)
+        page.close()
+
+
+@pytest.mark.parametrize(("game", "lit"), [("torres", ".target"), ("blox", ".entry")])
+@pytest.mark.parametrize("view", ["raised", "flat"])
+def test_nothing_covers_where_a_figure_may_come(
+    screen: Screen, server: Served, game: str, lit: str, view: str
+) -> None:
+    link = midgame(server.url, game, 0.06 if game == "blox" else 0.5)
+    for size in ((1366, 768), (820, 1180)):
+        page = sit(screen, link, size, view)
+        page.keyboard.press("w")
+        page.keyboard.press("n")
+        page.locator(f"svg.board {lit}").first.wait_for(state="attached")
+        page.evaluate(SOLID)
+        assert page.evaluate(COVERED) == [], size
         page.close()
 
 
