@@ -1,6 +1,7 @@
 """Several processes behind one port: watched, renewed one by one, and gone with their parent."""
 
 import os
+import random
 import re
 import signal
 import socket
@@ -10,9 +11,11 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from tests.patience import PATIENCE, wait_for
 from tests.postgres import cluster
@@ -127,6 +130,83 @@ def test_children_are_started_again_renewed_and_stopped(tmp_path: Path) -> None:
         serving.terminate()
         assert serving.wait(PATIENCE) == 0
         assert not any(Path(f"/proc/{child}/stat").exists() for child in last)
+
+
+class Seat(threading.Thread):
+    """Somebody who plays on and comes again where the server says so; what they were told."""
+
+    def __init__(self, port: int, table: str, seat: int, key: str) -> None:
+        super().__init__()
+        self._where, self._seat, self._dice = (port, table, (key,)), seat, random.Random(seat)
+        self.enough = threading.Event()
+        self.codes: list[int] = []
+        self.troubles: list[str] = []
+        self.told: dict[int, dict[str, Any]] = {}
+
+    def run(self) -> None:
+        while not self.enough.is_set():
+            with Browser(*self._where) as browser:
+                try:
+                    browser.until(0)
+                    while not self.enough.wait(0.1):
+                        self._act(browser)
+                except ConnectionClosed as closed:
+                    self.codes.append(closed.rcvd.code if closed.rcvd else 1006)
+                self.told |= {entry["number"]: entry for entry in browser.log}
+
+    def _act(self, browser: Browser) -> None:
+        """Play where it is one's turn, else say something; listen until it has happened."""
+        with suppress(TimeoutError):
+            while True:
+                browser.hear(0)
+        before, choices = browser.state["number"], browser.state["choices"]
+        if choices and browser.state["to_move"] == self._seat:
+            browser.submit(self._dice.choice(choices)["text"])
+        else:
+            browser.send(type="chat", seat=self._seat, text=f"{self._seat} {before}")
+        while browser.state["number"] == before:
+            told = browser.hear()
+            if told["type"] == "trouble":
+                self.troubles.append(told["reason"])
+                if told["reason"] == "stale":
+                    return
+
+
+def test_who_plays_while_servers_are_renewed_only_comes_again(tmp_path: Path) -> None:
+    with parent(tmp_path, 2) as (serving, port):
+        wait_for(lambda: len(children(serving.pid)) == 2)
+        first = children(serving.pid)
+        wish = {"game": "torres", "seats": [{"kind": "here"}, {"kind": "here"}]}
+        address = f"http://127.0.0.1:{port}/api/tables"
+        opened = httpx.post(address, json=wish, timeout=PATIENCE).json()
+        table = opened["table"]
+        seats = [Seat(port, table, key["seat"], key["secret"]) for key in opened["keys"]]
+        for seat in seats:
+            seat.start()
+        try:
+            serving.send_signal(signal.SIGHUP)
+            wait_for(
+                lambda: not first & children(serving.pid), "they are not renewed", 3 * PATIENCE
+            )
+        finally:
+            for seat in seats:
+                seat.enough.set()
+            for seat in seats:
+                seat.join(PATIENCE)
+        with Browser(port, table, ()) as watcher:
+            watcher.until(max(max(seat.told) for seat in seats))
+            assert [entry["number"] for entry in watcher.log] == list(
+                range(1, len(watcher.log) + 1)
+            )
+            kept = {entry["number"]: entry["kind"] for entry in watcher.log}
+        for seat in seats:
+            assert not seat.is_alive()
+            assert seat.codes, "they were never sent to another server"
+            assert {*seat.codes} == {1012}
+            assert {*seat.troubles} <= {"stale"}
+            assert {number: entry["kind"] for number, entry in seat.told.items()}.items() <= (
+                kept.items()
+            )
 
 
 def test_children_go_with_their_parent(tmp_path: Path) -> None:

@@ -221,3 +221,23 @@ UPGRADE = (
     b"connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n"
     b"sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
+
+
+def test_a_server_that_gives_way_hangs_up_while_it_could_still_answer(tmp_path: Path) -> None:
+    with served(tmp_path, precompile=False) as server:
+        journal, table = server.lobby.journal, server.open("blox", "here here").table
+        with (
+            socket.create_connection(("127.0.0.1", server.port)) as silent,
+            socket.create_connection(("127.0.0.1", server.port)) as program,
+        ):
+            server.server.give_way()
+            wait_for(lambda: server.lobby.leaving)
+            ask = f"GET /api/tables/{table}/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            program.sendall(ask.encode())
+            answer = b""
+            while more := program.recv(65_536):
+                answer += more
+            assert answer.startswith(b"HTTP/1.1 200 ")
+            assert answer.endswith(b"\r\n0\r\n\r\n"), "whole, and soon"
+            assert silent.recv(1) == b""
+            assert not journal._stopped

@@ -141,20 +141,21 @@ class Processes:
     def _end(self) -> None:
         """Tell all to stop, and wait for them."""
         children = [child for child in self._children if child is not None]
+        end = time.monotonic() + STOPPING
         for child in children:
             child.process.terminate()
         for child in children:
-            _end(child)
+            _end(child, patience=max(0.0, end - time.monotonic()))
 
 
-def _end(child: Child, *, giving_way: bool = False) -> None:
+def _end(child: Child, *, giving_way: bool = False, patience: float = STOPPING) -> None:
     """Have a server stop, at once or when it has answered all who are there; or end it."""
     if giving_way and child.process.stdin is not None:
         child.process.stdin.close()
     else:
         child.process.terminate()
     try:
-        child.process.wait(STOPPING)
+        child.process.wait(patience)
     except subprocess.TimeoutExpired:
         child.process.kill()
         child.process.wait()

@@ -31,6 +31,8 @@ It takes 80 kB a connection; what browsers say is short.
 """
 FRAMES: Final = 500
 """Pieces in which a message may come."""
+GIVING: Final = 3.0
+"""Seconds for which a server that gives way waits for a request; it ends two seconds later."""
 LINGER: Final = 5.0
 """Seconds between two looks at connections that do not end."""
 
@@ -104,6 +106,8 @@ class PatientHttp(Patience, HttpToolsProtocol):
             return
         self.wire.crowd.enter(self._who)
         self._expect()
+        if self.wire.giving_way:
+            self.shutdown()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count one less."""
@@ -147,9 +151,16 @@ class PatientHttp(Patience, HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def shutdown(self) -> None:
-        """Stop; giving way, a request that is on its way is awaited as long as it ever would be."""
+        """Stop; giving way, a request that may be on its way is awaited for a while."""
         if self._answering or not self.wire.giving_way:
             super().shutdown()
+        else:
+            self.loop.call_later(GIVING, self._go)
+
+    def _go(self) -> None:
+        """Hang up, before there is nobody who could answer, where nothing was asked."""
+        if not self._answering and not self.transport.is_closing():
+            self.wire.end(self.transport)
 
     def timeout_keep_alive_handler(self) -> None:
         """End a connection on which nothing more comes."""

@@ -79,6 +79,7 @@ DAY: Final = 24 * 3600 * 1000
 BEGUN: Final = ("listed-running", "private-running")
 FRESH: Final = ("listed-waiting", "private-waiting", "listed-fresh", "private-fresh")
 """Somebody is missing, or nobody has played yet: such tables lapse."""
+RATES: Final = ("posts", "reads", "documents", "studies", "hints", "codes", "reviews", "mails")
 UNBOUNDED: Final = 1 << 30
 
 
@@ -91,20 +92,18 @@ class Lobby:
         self.precompiler: Final = precompiler
         self.metrics: Final = Metrics()
         self.rates: Final = {
-            "posts": Buckets(settings.posts, settings.posts_burst),
-            "reads": Buckets(settings.reads, settings.reads_burst),
-            "documents": Buckets(settings.documents, settings.documents_burst),
-            "studies": Buckets(settings.studies, settings.studies_burst),
-            "hints": Buckets(settings.hints, settings.hints_burst),
+            **{
+                kind: Buckets(getattr(settings, kind), getattr(settings, f"{kind}_burst"))
+                for kind in RATES
+            },
             "wishes": Buckets(settings.rate, settings.burst),  # by seat, as over the socket
-            "codes": Buckets(settings.codes, settings.codes_burst),
-            "reviews": Buckets(settings.reviews, settings.reviews_burst),
-            "mails": Buckets(settings.mails, settings.mails_burst),
             "mails-of-all": Buckets(20 * settings.mails, 20 * settings.mails_burst),
         }
         self.crowd: Final = Crowd(settings.connections, settings.address_connections)
         self.streams: Final = set[Listener]()
         """Those who listen by a request that is answered line by line."""
+        self.leaving = False
+        """Whether this server ends: nobody begins to listen."""
         self.openers: Final = Openers()
         self._opening: Final = Crowd(UNBOUNDED, UNBOUNDED)
         self.journal: Final = journal
@@ -427,10 +426,8 @@ class Lobby:
             chairs = room.table.chairs
             game = game_class(room.table.game.title)(room.table.game.options)
             turned = [*chairs[1:], chairs[0]]
-            opening, before = (
-                new_opening(game, turned, large_seed(secrets.randbelow)),
-                room.table.opening,
-            )
+            before = room.table.opening
+            opening = new_opening(game, turned, large_seed(secrets.randbelow))
             opening = replace(opening, listed=before.listed, seen=before.seen, pace=before.pace)
             again = self._enter(await open_table(opening, game, self.journal), room.who)
             self._note_opener(room.who, opening.table)
@@ -484,6 +481,7 @@ class Lobby:
 
     def end_streams(self) -> None:
         """Let those who listen by a request hear that there is no more."""
+        self.leaving = True
         for listener in self.streams:
             listener.send_back()
 

@@ -40,6 +40,8 @@ async def events(
     lobby.crowd.enter(who)
     lobby.streams.add(hearing)
     enter(hearing)
+    if lobby.leaving:
+        hearing.send_back()
     try:
         try:
             await KeyHolder(room, lobby, hashes).sit_down()
