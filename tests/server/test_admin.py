@@ -1,6 +1,7 @@
 """The host's door: load, tables, closing, backups; and that nobody else finds it."""
 
 import json
+import os
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from tests.patience import wait_for
 from tests.server.running import Served, from_address, served
 from tourelle.cli.main import main
-from tourelle.server.requests.admin import DOOR
+from tourelle.server.requests.admin import DOOR, Door
 from tourelle.store.sqlite import NAME, SqliteJournal
 
 
@@ -164,3 +165,19 @@ def test_the_secret_is_the_users_alone_new_each_time_and_gone_at_the_end(tmp_pat
 def test_a_backup_never_writes_over_anything(hosted: Hosted, file: str) -> None:
     answer = hosted.ask("POST", "backup", json={"file": file})
     assert (answer.status_code, answer.json()["reason"]) == (400, "backup-where")
+
+
+def test_of_two_at_one_door_both_know_its_secret(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, others = os.write, list[Door]()
+
+    def write_late(file: int, text: bytes) -> int:
+        monkeypatch.setattr(os, "write", write)
+        others.append(Door(tmp_path, shared=True))
+        return write(file, text)
+
+    monkeypatch.setattr(os, "write", write_late)
+    doors = [Door(tmp_path, shared=True), *others]
+    assert [path.name for path in tmp_path.iterdir()] == [DOOR]
+    assert [door.opens((tmp_path / DOOR).read_text()) for door in doors] == [True, True]

@@ -47,13 +47,19 @@ class Door:
         self._file: Final = folder / DOOR
         self._shared: Final = shared
         self.started: Final = time.monotonic()
-        if not shared:
-            self._file.unlink(missing_ok=True)
         folder.mkdir(parents=True, exist_ok=True)
-        with suppress(FileExistsError):
-            file = os.open(self._file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        aside = folder / f"{DOOR}-{secrets.token_hex(8)}"
+        file = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:  # it is there whole or not at all, whoever else reads it at this moment
             os.write(file, secrets.token_urlsafe(32).encode())
+            if shared:
+                with suppress(FileExistsError):
+                    os.link(aside, self._file)
+            else:
+                os.replace(aside, self._file)
+        finally:
             os.close(file)
+            aside.unlink(missing_ok=True)
         self._key: Final = self._file.read_text()
 
     def opens(self, key: str) -> bool:
