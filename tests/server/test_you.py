@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from tests.patience import wait_for
-from tests.server.running import Opened, Served, play_out, served
+from tests.server.running import Opened, Served, from_address, play_out, served
 from tourelle.server.clock import CLOCK
 from tourelle.server.people import carrying
 from tourelle.server.people.keys import Player
@@ -179,6 +179,24 @@ def test_games_held_before_there_was_a_key_are_adopted_unrated(server: Served) -
     assert eve.ask("POST", "/games", json=wish).json() == {"games": 0}, "it is somebody's already"
     guess = {"tables": [{"table": opened.table, "secrets": [secrets.token_urlsafe(24)]}]}
     assert eve.ask("POST", "/games", json=guess).json() == {"games": 0}
+
+
+def test_whoever_is_sent_away_while_a_game_is_listed_for_them_does_not_sit_there(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened, ann = server.open("blox", "link link"), Person(server)
+    lobby = server.lobby
+    sit = lobby.players.sit
+
+    async def sit_late(*given: Any) -> None:
+        await lobby.remove(lobby.rooms[opened.table], 1)
+        await sit(*given)
+
+    monkeypatch.setattr(lobby.players, "sit", sit_late)
+    wish = {"tables": [{"table": opened.table, "secrets": [opened.keys[1]]}]}
+    assert ann.ask("POST", "/games", json=wish).json() == {"games": 0}
+    assert ann.games == []
+    assert lobby.players.sitting(opened.table) == {}
 
 
 # ---------------------------------------------------------------- rating
@@ -455,6 +473,17 @@ def test_what_is_on_its_way_can_not_be_read_from_the_disk(tmp_path: Path) -> Non
 def test_too_much_luggage_is_refused(server: Served) -> None:
     answer = Person(server).ask("POST", "/carry", json={"things": {"key": "x" * 250_000}})
     assert answer.status_code == 413
+
+
+def test_one_address_does_not_take_all_places_on_the_way(server: Served) -> None:
+    ann, answers = Person(server), list[httpx.Response]()
+    ann.headers |= from_address("203.0.113.77")
+    for number in range(carrying.EACH + 1):
+        answers.append(ann.ask("POST", "/carry", json={"things": {"number": number}}))
+    assert [answer.status_code for answer in answers] == [201] * carrying.EACH + [429]
+    assert answers[-1].json()["reason"] == "too-fast"
+    ann.headers |= from_address("203.0.113.78")
+    assert ann.ask("POST", "/carry", json={"things": {"key": ann.key}}).status_code == 201
 
 
 # ---------------------------------------------------------------- as an attacker

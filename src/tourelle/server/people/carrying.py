@@ -7,12 +7,14 @@ import asyncio
 import hashlib
 import json
 import secrets
+import time
 from typing import Any, Final
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from tourelle.server.clock import now
+from tourelle.server.gate.limits import Buckets
 from tourelle.store.cards import Card, Place
 from tourelle.store.journal import Journal
 from tourelle.tables.troubles import TroubleError
@@ -32,6 +34,8 @@ COST: Final = {"n": 1 << 14, "r": 8, "p": 1}
 MOST_BYTES: Final = 200_000
 MOST: Final = 200
 """Things on their way at once, of everybody."""
+EACH: Final = 10
+"""Of those, what one address may lay down at once; as many again in the time that things wait."""
 
 
 class Carrying:
@@ -40,12 +44,15 @@ class Carrying:
     def __init__(self, journal: Journal) -> None:
         """Take where they are kept."""
         self._journal: Final = journal
+        self._each: Final = Buckets(EACH / (60 * MINUTES), EACH)
 
-    async def pack(self, things: dict[str, Any]) -> str:
-        """Keep things under a new code, and return it."""
+    async def pack(self, things: dict[str, Any], who: str) -> str:
+        """Keep things of an address under a new code, and return it."""
         text = json.dumps(things, ensure_ascii=False).encode()
         if len(text) > MOST_BYTES:
             raise TroubleError("too-long", most=MOST_BYTES)
+        if seconds := self._each.take(who, time.monotonic()):
+            raise TroubleError("too-fast", seconds=seconds)
         if await self._sweep() >= MOST:
             raise TroubleError("too-busy")
         code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))

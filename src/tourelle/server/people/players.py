@@ -125,11 +125,15 @@ class Players:
 
     async def adopt(self, player: Player, room: Room, hashes: list[str]) -> int:
         """List a game whose seat's key somebody has held all along; it moves no rating."""
-        taken, count = self.sitting(room.table.opening.table), 0
+        table, count = room.table.opening.table, 0
+        taken = self.sitting(table)
         for seat in room.table.seats_of(hashes):
             if seat not in taken:
                 await self.sit(player.hash, room.table, seat, ADOPTED)
-                count += 1
+                if seat in room.table.seats_of(hashes):
+                    count += 1
+                elif self.sitting(table).get(seat) == (player.hash, ADOPTED):
+                    await self.stand_up(table, seat)  # they were sent away meanwhile
         return count
 
     async def helped(self, table: str) -> None:

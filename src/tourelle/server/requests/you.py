@@ -212,11 +212,11 @@ async def _exported(
 
 @router.post("/carry", status_code=201, **limited(coding, 401, 413, 503, tag="you"))
 async def carry(
-    wish: Luggage, player: Known, lobby: TheLobby, language: Language = "en"
+    wish: Luggage, player: Known, lobby: TheLobby, address: TheAddress, language: Language = "en"
 ) -> CarryCode:
     """Lay one's things ready for another device: the code opens them once, for some minutes."""
     del player, language  # whoever has things has a key
-    code = await lobby.carrying.pack(wish.things)
+    code = await lobby.carrying.pack(wish.things, address)
     return CarryCode(code=code, seconds=60 * MINUTES)
 
 
