@@ -3,6 +3,7 @@
 import asyncio
 import os
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -242,6 +243,21 @@ def test_a_wall_clock_set_back_between_two_starts_gives_nobody_time(
     with served(tmp_path, precompile=False) as server:
         left = server.http.get(f"/api/tables/{slow.table}").json()["clock"]["left"][seat]
         assert DAY * 1000 / 2 - 120_000 < left <= DAY * 1000 / 2
+
+
+@pytest.mark.parametrize("hours", [1, -1])
+def test_a_wall_clock_that_is_set_while_people_play_moves_nobodys_time(
+    server: Served, monkeypatch: pytest.MonkeyPatch, hours: int
+) -> None:
+    opened = server.open("torres", "here link", pace={"kind": "live", "time": 600})
+    with server.browser(opened.table, *opened.keys.values()) as both:
+        seat, wall = both.until(1)["clock"]["running"], time.time_ns
+        monkeypatch.setattr(time, "time_ns", lambda: wall() + hours * HOUR * 1_000_000)
+        time.sleep(0.6)  # clocks are looked at meanwhile
+        both.submit(both.state["choices"][0]["text"])
+        state = both.until(both.state["number"] + 1)
+        assert 480_000 < state["clock"]["left"][seat] <= 600_000
+        assert not any(entry["kind"] == "clock" for entry in both.log)
 
 
 @pytest.mark.parametrize(

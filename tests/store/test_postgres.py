@@ -323,3 +323,33 @@ def test_who_loses_the_wire_is_told_that_news_may_be_missed(own: Cluster) -> Non
         wait_for(lambda: Gone(()) in heard)
         journal.peers.refresh()
         assert journal.peers.fresh
+
+
+@pytest.mark.parametrize("hours", [1, -1])
+def test_a_clock_of_the_database_that_is_set_moves_nobodys_time(address: str, hours: int) -> None:
+    with (
+        closing(PostgresJournal(address)) as one,
+        closing(PostgresJournal(address)) as two,
+        psycopg.connect(address, autocommit=True) as host,
+    ):
+        gone = peers.PostgresPeers(address)
+        for each in (one.peers, two.peers, gone):
+            each.listen(lambda _: None)
+        gone._ear.close()
+        before = one.peers.offset()
+        host.execute(
+            "CREATE OR REPLACE FUNCTION tourelle.wall() RETURNS bigint LANGUAGE sql VOLATILE AS $$"
+            " SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+            f" + {hours} * 3600000 $$"
+        )
+        one.peers.refresh()
+        two.peers.refresh()
+        assert abs(one.peers.offset() - before) < 2 * peers.STEP
+        assert (one.peers.absences, two.peers.absences) == ([], [])
+        assert {one.peers.name, two.peers.name} <= one.peers.living & two.peers.living
+        wait_for(lambda: gone.name not in one.peers.living, "a dead server seems to live on")
+        with closing(PostgresJournal(address)) as late:  # it goes by the same clock
+            late.peers.listen(lambda _: None)
+            assert abs(late.peers.offset() - before) < 2 * peers.STEP
+            assert late.peers.absences == []
+        gone._mouth.close()

@@ -7,7 +7,7 @@ import secrets
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from psycopg import sql
 
@@ -40,9 +40,29 @@ RELEASE: Final = sql.SQL("DELETE FROM driver WHERE process = %s AND table_id = A
 STOPPED: Final = sql.SQL(
     "UPDATE process SET seen = greatest(seen, clock()), stopped = true WHERE name = %s"
 )
+CLOCK: Final = "SELECT clock(), count(*) FROM step"
+STEPPED: Final = "INSERT INTO step VALUES (%s, %s) ON CONFLICT DO NOTHING"
+STEP: Final = 1_000
+"""Milliseconds by which a clock may err without having been set."""
 TELL: Final = sql.SQL("SELECT pg_notify(%s, %s)")
 
 log = logging.getLogger("tourelle.store")
+
+
+class Reading(NamedTuple):
+    """What the journal's clock said, and between which ticks of this machine it did."""
+
+    began: float
+    ended: float
+    told: int
+    steps: int
+
+
+def ticks() -> float:
+    """Return milliseconds that go on while this machine sleeps, where it can tell."""
+    if hasattr(time, "CLOCK_BOOTTIME"):
+        return time.clock_gettime(time.CLOCK_BOOTTIME) * 1000
+    return time.monotonic() * 1000
 
 
 def appended(process: str, table: str, number: int, tag: str) -> str:
@@ -84,6 +104,7 @@ class PostgresPeers:
         self._ear: Final = Ear(address, "peers", self._begin, self._take_in, self._beat)
         self._mouth: Final = Mouth(address)
         self._hear: Hear = lambda _: None
+        self._read: Reading | None = None
         self._beaten = 0.0
 
     # ------------------------------------------------------------ being one of them
@@ -106,6 +127,7 @@ class PostgresPeers:
 
     def _beat(self, connection: Connection) -> None:
         """Say that this server is alive, and learn who else is."""
+        self._keep_time(connection)
         began = time.monotonic()
         with connection.pipeline():
             connection.execute("SELECT beat(%s, %s, %s)", (self.name, LATE, OLD))
@@ -117,6 +139,22 @@ class PostgresPeers:
         gone, self.living = self.living - found, found
         if gone:
             self._hear(Gone(tuple(sorted(gone))))
+
+    def _keep_time(self, connection: Connection) -> None:
+        """Have the journal's clock go on as before where its machine's was set: once for all."""
+        before, began = self._read, ticks()
+        told, steps = connection.execute(CLOCK).fetchone() or (0, 0)
+        self._read = Reading(began, ticks(), int(told), int(steps))
+        if before is None or before.steps != steps:
+            return
+        passed = told - before.told
+        least, most = self._read.began - before.ended, self._read.ended - before.began
+        if least - STEP <= passed <= most + STEP:
+            return
+        step = round((least + most) / 2 - passed)
+        log.warning("the clock of the database was set", extra={"milliseconds": -step})
+        connection.execute(STEPPED, (steps, step))
+        self._read = None
 
     def _begin(self, connection: Connection) -> None:
         """Say what is to be heard."""

@@ -1,5 +1,6 @@
 """The tables of a journal in PostgreSQL: those of the file, and what servers know of each other."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import psycopg
@@ -88,6 +89,16 @@ QUEUE: Final = (
 )
 """Made where they are missing: a journal of before has none of them."""
 
+STEPS: Final = (
+    # By how much the clock goes on from what it was where the machine's was set: for all servers.
+    "CREATE TABLE step (number integer PRIMARY KEY, ms bigint NOT NULL)",
+    """CREATE FUNCTION wall() RETURNS bigint LANGUAGE sql VOLATILE AS
+        $$ SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint $$""",
+    """CREATE OR REPLACE FUNCTION clock() RETURNS bigint LANGUAGE sql VOLATILE AS
+        $$ SELECT tourelle.wall() + coalesce((SELECT sum(ms) FROM tourelle.step), 0)::bigint $$""",
+)
+"""Made where they are missing, too."""
+
 
 def prepare(address: str) -> None:
     """Make the tables where there are none; refuse a newer journal, or a database out of reach."""
@@ -96,7 +107,8 @@ def prepare(address: str) -> None:
             connection.execute("SELECT pg_advisory_lock(%s)", (LOCK,))
             try:
                 _make(connection)
-                _add_queue(connection)
+                _add(connection, "job_aside", QUEUE)
+                _add(connection, "step", STEPS)
             finally:
                 connection.execute("SELECT pg_advisory_unlock(%s)", (LOCK,))
             found = connection.execute("SELECT number FROM tourelle.version").fetchone()
@@ -118,10 +130,10 @@ def _make(connection: Connection) -> None:
             connection.execute(statement)
 
 
-def _add_queue(connection: Connection) -> None:
-    """Make the tables of the queue, unless they are there."""
-    if connection.execute("SELECT to_regclass('tourelle.job_aside')").fetchone() != (None,):
+def _add(connection: Connection, table: str, statements: Sequence[str]) -> None:
+    """Make what belongs to a table, unless that is there."""
+    if connection.execute("SELECT to_regclass(%s)", (f"tourelle.{table}",)).fetchone() != (None,):
         return
     with connection.transaction():
-        for statement in QUEUE:
+        for statement in statements:
             connection.execute(statement)
