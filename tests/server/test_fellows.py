@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import psycopg
 import pytest
 
 from tests.patience import PATIENCE, wait_for
@@ -304,6 +305,35 @@ def test_bots_of_a_killed_server_go_on_at_the_other(forked: Forked) -> None:
             there.until(2)
             forked.kill(0)  # who drove the bots
             there.until(there.state["number"] + 3)
+
+
+def test_time_is_out_at_the_other_when_who_looked_after_it_is_killed(forked: Forked) -> None:
+    for port in forked.ports:
+        health = f"http://127.0.0.1:{port}/api/health"
+        assert httpx.get(health, timeout=PATIENCE).is_success
+    with psycopg.connect(forked.store, autocommit=True) as host:
+
+        def steward() -> int:
+            """The process of the server that looks after tables of nobody."""
+            query = "SELECT process FROM tourelle.driver WHERE table_id = '~steward'"
+            found = host.execute(query).fetchone()
+            return int(found[0].partition("-")[0]) if found else 0
+
+        wait_for(steward, "nobody looks after anything")
+        place = [process for process, _ in forked.servers].index(steward())
+        pace = {"kind": "live", "time": 10, "increment": 0, "late": "loses"}
+        wish = {"game": "blox", "seats": [{"kind": "here"}] * 2, "pace": pace}
+        address = f"http://127.0.0.1:{forked.ports[place]}/api/tables"
+        table = httpx.post(address, json=wish, timeout=PATIENCE).json()["table"]
+        forked.kill(place)
+
+        def tag() -> str:
+            query = "SELECT tag FROM tourelle.shelf WHERE table_id = %s"
+            return str((host.execute(query, (table,)).fetchone() or ("",))[0])
+
+        assert tag().endswith("-fresh")
+        wait_for(lambda: tag().endswith("-over"), "nobody tells that time is out")
+        assert steward() == forked.servers[0][0]
 
 
 def test_games_that_end_at_once_at_two_servers_count_each(pair: tuple[Served, Served]) -> None:
