@@ -26,9 +26,15 @@ def played(title: str, seats: int, seed: int, options: tuple[tuple[str, Any], ..
 
 
 def opened_at(
-    url: str, title: str, actions: list[str], seats: int, seed: int, **options: Any
+    url: str,
+    title: str,
+    actions: list[str],
+    seats: int,
+    seed: int,
+    others: str = "person",
+    **options: Any,
 ) -> dict[str, Any]:
-    """Open a table after these actions; every seat is a person's."""
+    """Open a table after these actions; every seat is a person's, but for bots at the others."""
     rules = game_class(title)
     game = rules({"seats": seats, **options})
     record = Record(
@@ -37,7 +43,7 @@ def opened_at(
         options=game.options,
         seed=seed,
         actions=tuple(actions),
-        seats=tuple(Player(name, "person") for name in NAMES[:seats]),
+        seats=(Player(NAMES[0]), *(Player(name, others) for name in NAMES[1:seats])),
         times=(),
         outcome=None,
     )

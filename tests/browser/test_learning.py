@@ -1,18 +1,22 @@
 """Lessons by mouse, by keyboard and on a phone; the first game with its hints."""
 
 import json
+import random
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.acting import START
 from tests.browser.conftest import Served
 from tests.browser.driving import (
     LIT,
     asked,
     open_table,
     place,
+    play_by_mouse,
     read,
     settled,
     until,
@@ -20,6 +24,7 @@ from tests.browser.driving import (
     write_action,
 )
 from tests.browser.people import ANA, BOT
+from tests.browser.positions import opened_at
 from tests.browser.soundness import violations
 from tourelle.core import plugins
 from tourelle.games import OWN
@@ -274,9 +279,10 @@ def guided(page: Page, url: str, title: str = "torres", **options: Any) -> None:
     guide(page, open_table(url, title, [ANA, BOT], **options), title)
 
 
-def guide(page: Page, opened: dict[str, Any], title: str) -> None:
-    """Sit down at a table of a first game."""
-    known = json.dumps(json.dumps({"met": [title], "guided": [opened["table"]]}))
+def guide(page: Page, opened: dict[str, Any], title: str, *seen: str) -> None:
+    """Sit down at a table of a first game, where some hints were seen before."""
+    met = {"met": [title], "guided": [opened["table"]], "seen": {title: seen}}
+    known = json.dumps(json.dumps(met))
     page.add_init_script(
         f"if (!localStorage.getItem('tourelle.learning'))"
         f" localStorage.setItem('tourelle.learning', {known})"
@@ -327,6 +333,21 @@ def test_a_first_game_is_guided(screen: Screen, server: Served) -> None:
     points.get_by_role("button", name="No more hints").click()
     expect(page.locator("[data-tip]")).to_have_count(0)
     expect(page.locator("[data-goal]")).to_have_count(0)
+
+
+def test_what_counts_is_lit_on_the_board_and_in_the_ledger(screen: Screen, server: Served) -> None:
+    played = [*START, "block d7", "end", "end"]
+    opened = opened_at(server.url, "torres", played, 2, 1, cards="none")
+    page = screen(1366, 768, newcomer=True)
+    guide(page, opened, "torres", "place", "points")
+    page.get_by_role("radio", name="Flat").click()
+    expect(page.locator('[data-tip="counts"]')).to_contain_text("Castle d8")
+    expect(page.locator("svg.board .bright")).to_have_count(2)  # d7 and d8
+    expect(page.locator(".ledger tr.meant th")).to_have_text(re.compile("^d8"))
+    page.locator(".ledger tbody tr").last.hover()
+    page.get_by_role("button", name="Got it").click()
+    expect(page.locator(".ledger tr.meant")).to_have_count(0)
+    expect(page.locator("svg.board .bright")).to_have_count(0)
 
 
 CELLS = COVERED.replace("svg.board [data-place].acts", "[role=gridcell]")
@@ -428,3 +449,35 @@ def test_whom_one_beat_is_remembered(screen: Screen) -> None:
     page.add_init_script(f"localStorage.setItem('tourelle.learning', {known})")
     page.goto("/")
     expect(page.locator("[data-next-bot]")).to_have_text("Next: Squire, level 2")
+
+
+def far_ahead(title: str, seed: int, lacks: int, **options: Any) -> list[str]:
+    """A game in which the second seat only changes cards; it lacks so many actions to the end."""
+    game = plugins.game_named(title)({"seats": 2, **options})
+    position, dice, texts = game.setup(seed), random.Random(seed), []
+    wanted = (("destroy", "hit", "build"), ("change",))
+    while not game.is_over(position):
+        legal = game.legal_actions(position)
+        kinds = wanted[game.to_move(position)]
+        best = [action for action in legal if game.kind(game.action_text(action)) in kinds]
+        action = dice.choice(best or legal)
+        texts.append(game.action_text(action))
+        game.apply(position, action)
+    assert game.points(position, 0) > game.points(position, 1) + 9
+    return texts[:-lacks]
+
+
+def test_who_wins_against_a_bot_meets_the_next(screen: Screen, server: Served) -> None:
+    limit = {"round_limit": 15}
+    played = far_ahead("blox", 3, 2, **limit)
+    opened = opened_at(server.url, "blox", played, 2, 3, others="level-1", **limit)
+    page = screen()
+    page.goto(opened["keys"][0]["link"])
+    play_by_mouse(page, random.Random(1))
+    expect(page.locator("[data-next-bot]")).to_have_text("Next: Squire, level 2")
+    page.goto("/")
+    expect(page.locator("[data-next-bot]")).to_have_text("Next: Squire, level 2")
+    with page.expect_request("**/api/tables?*") as wish:
+        page.locator('[data-play="blox"]').click()
+    sent = json.loads(wish.value.post_data or "{}")
+    assert {seat.get("bot") for seat in sent["seats"]} == {None, "level-2"}

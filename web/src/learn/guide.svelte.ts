@@ -6,7 +6,7 @@ import { preferences } from '../preferences.svelte'
 import type { Course, TipInfo } from '../protocol'
 import type { Table } from '../state/table.svelte'
 import { progress, see } from './progress.svelte'
-import { due, gapsOf, ownTurn, spotOf, type Moment, type Scene } from './tips'
+import { bestRow, due, gapsOf, ownTurn, spotOf, type Moment, type Scene } from './tips'
 
 export interface Given {
   tip: TipInfo
@@ -49,7 +49,7 @@ export class Guide {
   look(): void {
     const [scene, first] = [this.#scene, this.first]
     if (!scene || !first || !this.on) return
-    if (this.given && this.#answered(this.given, scene)) this.given = null
+    if (this.given && this.#answered(this.given, scene)) this.close()
     const tip = due(first, progress.seen[scene.state.game] ?? [], scene, this.#last)
     if (!tip || this.given) return
     const place = spotOf(tip, scene, (choice) => this.table.game?.places(choice) ?? [])
@@ -57,6 +57,7 @@ export class Guide {
     this.crowded = false
     this.#number = scene.state.number
     this.given = { tip, says: fill(tip.says, gapsOf(scene, place), voice.language), place }
+    this.table.meant = tip.at === 'row' ? (bestRow(scene)?.places ?? []) : []
     see(scene.state.game, tip.name)
   }
 
@@ -67,10 +68,11 @@ export class Guide {
 
   close(): void {
     this.given = null
+    this.table.meant = []
   }
 
   off(): void {
     preferences.guide = false
-    this.given = null
+    this.close()
   }
 }

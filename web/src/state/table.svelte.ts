@@ -22,6 +22,7 @@ export class Table extends WatchedTable {
   cursor = $state<Place | null>(null)
   refusedAt = $state<Place | null>(null)
   highlighted = $state.raw<Place[]>([])
+  meant = $state.raw<Place[]>([]) // what a hint of a first game speaks of, as long as it is shown
   spoken = $state<string | null>(null)
   writing = $state(false) // the box for notation was asked for
 
@@ -92,7 +93,7 @@ export class Table extends WatchedTable {
     last: this.live
       ? lastTouched(this.actions, this.state?.yours ?? [])
       : ((this.supposed ? this.supposed.entry : this.shown)?.squares ?? []),
-    highlighted: this.highlighted,
+    highlighted: this.highlighted.length > 0 ? this.highlighted : this.meant,
     refused: this.refusedAt,
     moved: movedBy(this.supposed ? (this.supposed.entry ?? null) : this.shown),
   })
