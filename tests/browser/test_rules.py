@@ -43,6 +43,31 @@ def test_pages_are_read_one_after_the_other(
     assert not violations(page)
 
 
+@pytest.mark.parametrize("title", ["blox", "castellan"])
+def test_the_pages_of_every_title_show_whole_boards(screen: Screen, title: str) -> None:
+    page = screen(1366, 768)
+    page.goto(f"/rules/{title}")
+    seen = set()
+    while True:
+        name = page.locator("[data-page]").get_attribute("data-page")
+        assert name not in seen
+        seen.add(name)
+        board = page.locator("figure svg.board")
+        expect(board).to_be_visible()
+        assert title == "castellan" or board.evaluate(WHOLE), "but for a meadow without an edge"
+        for case in page.locator("[data-case]").all():
+            expect(case.locator("svg.board")).to_be_visible()
+        assert not violations(page)
+        after = page.locator("[rel=next]")
+        if not after.count():
+            break
+        after.click()
+        expect(page.locator(f"[data-page]:not([data-page='{name}'])")).to_be_visible()
+    assert len(seen) > 5
+    page.get_by_role("radio", name="Clauses").click()
+    expect(page.locator("[id^='B1'], [id^='C1']").first).to_be_visible()
+
+
 def test_a_picture_moves_or_stands_still(screen: Screen) -> None:
     page = screen(reduced_motion="no-preference")
     page.goto("/rules/torres#doors")
@@ -55,6 +80,16 @@ def test_a_picture_moves_or_stands_still(screen: Screen) -> None:
     still.goto("/rules/torres#doors")
     expect(still.locator("figure[data-frame]")).to_have_attribute("data-frame", "1")
     expect(still.locator("figure .way").first).to_be_attached()
+
+
+def test_a_knight_is_seen_to_ride_the_lift(screen: Screen) -> None:
+    page = screen()
+    page.goto("/rules/torres#cards")
+    figure = page.locator("figure[data-frame]")
+    expect(figure).to_contain_text("rides from e3 to c3")
+    expect(figure.locator("[data-place=c3]").first).to_be_attached()
+    page.get_by_role("button", name="Forward", exact=True).click()
+    expect(figure).to_have_attribute("data-frame", "4")
 
 
 def test_a_wrong_case_leads_to_its_clause_lit_and_pictured(screen: Screen) -> None:
