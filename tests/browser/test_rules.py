@@ -126,7 +126,7 @@ FIRST = {
 """What is clicked to play something at the start of a game."""
 AID = "[role=group]:has(> [data-aid])"
 APART = """() => {
-  const aid = document.querySelector('.beside').getBoundingClientRect()
+  const aid = document.querySelector('.standing').getBoundingClientRect()
   const parts = [...document.querySelectorAll('.stage, .seats, [data-region=tray], header.top')]
   return parts.map((part) => part.getBoundingClientRect()).every((part) =>
     part.right <= aid.left + 1 || part.left >= aid.right - 1
