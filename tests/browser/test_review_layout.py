@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import COMPILING, Served
-from tests.browser.driving import asked, until
+from tests.browser.driving import asked, until, write_action
 from tests.browser.positions import over_at
 from tests.browser.soundness import violations
 from tests.marks import searches
@@ -179,4 +179,25 @@ def test_on_a_phone_one_turn_is_shown_and_the_graph_is_at_hand(
     assert last != str(wrong["number"])
     expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", last)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert violations(page) == []
+
+
+def test_whoever_finds_the_better_turn_is_told_what_was_good_about_it(
+    screen: Opener, server: Served
+) -> None:
+    page = screen()
+    turns = reviewed(page, server.url, "blox", round_limit=4)
+    wrong = next(
+        turn
+        for turn in turns
+        if turn["mark"] not in (None, "only") and len(turn["best"]["actions"]) == 1
+    )
+    page.get_by_role("radio", name="Text").click()
+    page.locator(f"[data-reviewed='{wrong['number']}']").click()
+    page.keyboard.press("r")
+    expect(page.locator("[data-retry]")).to_have_attribute("data-active", "true")
+    write_action(page, wrong["best"]["actions"][0]["text"])
+    found = page.locator("[data-judged='retry.best']")
+    for reason in wrong["why"]:
+        expect(found).to_contain_text(reason)
     assert violations(page) == []

@@ -254,6 +254,8 @@ def test_position_and_record_are_saved(screen: Opener, server: Served, tmp_path:
     record = json.loads((tmp_path / "record.tourelle").read_text())
     assert (record["game"], record["actions"]) == ("torres", ["place d8"])
     position = json.loads((tmp_path / "position").read_text())
+    assert "actions" not in position
+    assert "board" in position
     page.goto(f"{server.url}/study")
     page.get_by_role("textbox").fill(json.dumps(position))
     page.get_by_role("button", name="Open").click()
