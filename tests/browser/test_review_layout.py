@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.browser.conftest import COMPILING, Served
 from tests.browser.driving import asked, until, write_action
@@ -36,11 +36,11 @@ def reviewed(page: Page, url: str, title: str, **options: Any) -> list[dict[str,
     return turns
 
 
-def box(part: Locator) -> dict[str, float]:
+def box(part: Locator) -> FloatRect:
     """Where something stands."""
     found = part.bounding_box()
     assert found
-    return dict(found)
+    return found
 
 
 def marks(page: Page) -> dict[str, set[str]]:
