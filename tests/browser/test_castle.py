@@ -46,7 +46,12 @@ def test_hovering_shows_the_courtyard_that_would_be_closed(
     box = page.locator(f'{SPOTS}[data-place="{choice["text"]}"]').bounding_box()
     assert box is not None
     expect(page.locator(".closing")).to_have_count(0)
+    total = page.locator(".ledger tr:is(.sum, .then)").last.locator("td.mine")
+    stands = total.inner_text()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    gains = int(str(choice["gains"]))
+    expect(page.locator(".ledger [data-promise] td.mine")).to_have_text(f"+{gains}")
+    expect(total).to_have_text(f"{stands} → {int(stands) + gains}")
     expect(page.locator(".closing").first).to_contain_text(f"+{choice['gains']}")
     expect(page.locator(".say")).to_contain_text("closes a courtyard")
     expect(page.locator(".say .cost")).to_contain_text(f"+{choice['gains']} points")

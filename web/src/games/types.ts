@@ -182,6 +182,8 @@ export interface GameModule {
   chips: (document: Document, facts: Facts, say: Say) => Chip[]
   ledger: (state: TableState, document: Document, say: Say) => LedgerRow[]
   ledgerTitle: (state: TableState, document: Document, say: Say) => string
+  /** What a choice that is looked at would add to the ledger, in words; '' where that is nothing. */
+  promised?: (choice: Choice, say: Say) => string
   /** What the rows of the ledger are: "castle · area". */
   ledgerHead?: (say: Say) => string
   holdings: (document: Document, facts: Facts, seat: number, say: Say) => Holding[]

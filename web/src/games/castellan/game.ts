@@ -117,6 +117,11 @@ function whereabouts(entry: LogEntry, say: Say): string {
   return piece ? pieceWords(piece, say) : ''
 }
 
+/** A courtyard that would be closed, or split. */
+function promised(choice: Choice, say: Say): string {
+  return choice.gains === 0 ? '' : say('web-castellan:ledger.promised')
+}
+
 /** "+5 points, 10 if doubled". */
 function cost(_document: Document, choice: Choice, say: Say): string {
   if (choice.gains === 0) return ''
@@ -177,6 +182,7 @@ export const game: GameModule = {
   whereabouts,
   about,
   cost,
+  promised,
   primary,
   secret: () => true,
   keys: () => ({ l: 'long', s: 'short', o: 'tower' }),
