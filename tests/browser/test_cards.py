@@ -90,6 +90,7 @@ def test_who_begins_is_chosen_by_name(screen: Screen, server: Served) -> None:
     page = screen(1366, 768)
     page.goto(link)
     assert settled(page)
+    expect(page.locator(".begins")).to_contain_text("You have the fewest points, so you decide")
     button = page.locator(".begins button", has_text="Rook")
     button.click()
     expect(page.locator("[data-primary]")).to_contain_text("Rook begins")

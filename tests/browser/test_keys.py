@@ -162,8 +162,9 @@ def test_castellan_in_words(screen: Screen, server: Served) -> None:
         placed = page.locator(f'[data-cell="{goal}"]')
         expect(placed).to_have_attribute("aria-label", re.compile(f"^{goal}, .*{piece}{where}"))
         expect(placed).to_be_focused()
-        return
-    raise AssertionError("no piece could be placed")
+        if "wall" in piece:
+            return
+    raise AssertionError("no wall could be placed")
 
 
 def test_blox_tells_a_figure_from_a_block(screen: Screen, server: Served) -> None:

@@ -2,13 +2,14 @@
 
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 import tourelle
-from tourelle.games.torres.material import CARDS
 from tourelle.games import TITLES
+from tourelle.games.torres.material import CARDS
 from tourelle.languages import LANGUAGES, catalogue, filled, rulebook
 
 PACKAGE = Path(tourelle.__file__).parent
@@ -71,7 +72,7 @@ def sentences(language: str) -> list[tuple[str, str, str]]:
 
 
 def taught(language: str) -> list[tuple[str, str, str]]:
-    """Every paragraph that teaches, as `sentences` are: pages and lessons of a title, rules without code."""
+    """Every line that teaches, as `sentences` are: pages, lessons, rules without their code."""
     found = []
     for title in TITLES:
         folder = PACKAGE / "games" / title
@@ -89,6 +90,7 @@ def taught(language: str) -> list[tuple[str, str, str]]:
 
 def _strings(domain: str, key: str, value: object) -> list[tuple[str, str, str]]:
     """Every string of a document, with its way in it."""
+    inner: Iterable[tuple[object, object]]
     if isinstance(value, dict):
         inner = value.items()
     elif isinstance(value, list):

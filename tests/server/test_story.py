@@ -111,6 +111,24 @@ def test_a_log_says_how_and_where_and_what_it_brought() -> None:
     assert told(torres)[2].news == ["Year 1 begins"]
 
 
+def test_a_way_through_a_castle_says_where_and_how_high_it_comes_out() -> None:
+    said = set()
+    for seed in range(6):
+        torres, dice = table("torres", "link link", seed=seed), random.Random(seed)
+        while not torres.is_over:
+            play(torres, dice.choice(torres.game.legal_texts(torres.position)))
+        for entry in told(torres):
+            if len(entry.way) > 2:
+                out = entry.floors[-1]
+                where = f"level {out}" if out else "on the ground"
+                start, end = entry.way[0], entry.way[-1]
+                assert (
+                    entry.sentence == f"goes from {start} through the castle, out at {end}, {where}"
+                )
+                said.add(where)
+    assert {"on the ground", "level 1"} <= said
+
+
 def test_whose_figure_was_hit_is_said_whatever_they_are_called() -> None:
     dice, seen = random.Random(3), set()
     for seed in range(1, 12):
