@@ -100,14 +100,17 @@ class Tarpit:
 
 
 class Letters:
-    """A mail server's box."""
+    """A mail server's box; it gives the answers that it was told to give first."""
 
     def __init__(self) -> None:
         self.letters: queue.Queue[Message] = queue.Queue()
+        self.answers: list[str] = []
         self.url = ""
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         del server, session
+        if self.answers:
+            return self.answers.pop(0)
         self.letters.put(message_from_bytes(envelope.content, policy=default))
         return "250 taken"
 

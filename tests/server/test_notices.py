@@ -26,6 +26,7 @@ from tests.server.test_you import SHORT, finish
 from tourelle.server.clock import CLOCK
 from tourelle.server.notices import push, sending
 from tourelle.server.notices.outward import NotAllowedError, Target, is_public
+from tourelle.server.notices.wording import Notice, hooked
 from tourelle.store.cards import Card
 from tourelle.store.sqlite import NAME, SqliteJournal
 
@@ -103,6 +104,31 @@ def test_a_webhook_is_told_what_to_do_once_a_turn(server: Served, hook: Sink) ->
     assert len(set(turns)) == 3
     wait_for(lambda: states(server, opened) == ["sent"] * 4, "not all are sent")
     assert hook.posts.empty()
+
+
+SAID = Notice(
+    "Your turn: <BLOX>", "Eve & <!channel> @everyone", "https://x/g/a?b&c", "a", 1, 4, "blox", None
+)
+LINES = f"{SAID.title}\n{SAID.text}\n{SAID.link}"
+ESCAPED = LINES.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+TO_DISCORD = {"content": LINES, "allowed_mentions": {"parse": []}}
+
+
+@pytest.mark.parametrize(
+    ("host", "body"),
+    [
+        ("hooks.slack.com", {"text": ESCAPED}),
+        ("discord.com", TO_DISCORD),
+        ("discordapp.com", TO_DISCORD),
+        ("ptb.discord.com", TO_DISCORD),
+        ("canary.discord.com", TO_DISCORD),
+        ("example.org", {**vars(SAID), "text": LINES, "said": SAID.text}),
+        ("discord.com.example.org", {**vars(SAID), "text": LINES, "said": SAID.text}),
+    ],
+)
+def test_a_webhook_is_told_in_the_words_of_its_receiver(host: str, body: dict[str, Any]) -> None:
+    assert json.loads(hooked(host, SAID)) == body
+    assert "&lt;!channel&gt; @everyone" in ESCAPED
 
 
 def test_nothing_secret_is_told(server: Served, hook: Sink) -> None:
@@ -534,6 +560,21 @@ def test_mail_goes_to_whoever_agreed_until_they_have_enough(tmp_path: Path) -> N
             assert f"/g/{opened.table}" in letter.get_content()
             assert answer(server, links(letter)[0]).json() == {"on": False}
             assert links(letter) == [no]
+
+
+def test_a_mail_that_is_not_taken_for_now_is_sent_again(tmp_path: Path) -> None:
+    with mail_server(free_port()) as post:
+        more = {**QUICK, "mail": post.url, "mail_from": "club@example.org"}
+        with served(tmp_path, **more) as server:
+            opened = server.open("blox", "link link")
+            tell(server, opened, 1 - mover_of(server, opened), kind="mail", address="a@example.org")
+            yes, _ = links(post.next())
+            assert answer(server, yes).json() == {"on": True}
+            post.answers = ["451 come again"]
+            play(server, opened)
+            assert post.next()["subject"] == "Your turn: BLOX"
+            wait_for(lambda: states(server, opened) == ["sent"], "never sent")
+            assert (post.answers, post.letters.empty()) == ([], True)
 
 
 def test_a_server_without_mail_says_so(server: Served) -> None:

@@ -1,9 +1,11 @@
 """Settings come from flags, then the environment, then defaults; the docs list every one."""
 
+import importlib
 import json
 import logging
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +15,8 @@ from tourelle.server.gate.limits import Bucket, Buckets
 from tourelle.server.said import messages
 from tourelle.server.settings import SettingError, Settings
 
-HOSTING = Path(__file__).resolve().parents[2] / "docs" / "hosting.md"
+ROOT = Path(__file__).resolve().parents[2]
+HOSTING, DEPLOY = ROOT / "docs" / "hosting.md", ROOT / "deploy"
 
 
 def test_flags_come_before_the_environment() -> None:
@@ -78,3 +81,19 @@ def test_logs_are_lines_of_json() -> None:
 def test_the_development_server_asks_on_the_usual_port() -> None:
     config = Path(__file__).resolve().parents[2] / "web" / "vite.config.ts"
     assert f"http://127.0.0.1:{Settings().port}'" in config.read_text(encoding="utf-8")
+
+
+def test_the_compose_file_names_settings_secrets_and_volumes_that_there_are() -> None:
+    yaml: Any = importlib.import_module("yaml")
+    told = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+    known = {f"TOURELLE_{field.name.upper()}" for field in fields(Settings)}
+    assert {"database", "tourelle", "worker"} <= set(told["services"])
+    for name, service in told["services"].items():
+        assert set(service.get("secrets", ())) <= set(told["secrets"]), name
+        volumes = {volume.partition(":")[0] for volume in service.get("volumes", ())}
+        assert volumes <= set(told["volumes"]), name
+        ours = {key for key in service.get("environment", ()) if key.startswith("TOURELLE_")}
+        assert ours <= known, name
+        assert set(service.get("depends_on", ())) <= set(told["services"]), name
+        if build := service.get("build"):
+            assert (DEPLOY / build["context"] / build["dockerfile"]).is_file(), name
