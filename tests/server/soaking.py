@@ -22,13 +22,16 @@ from tests.patience import PATIENCE, wait_for
 from tests.postgres import NOBODY, Cluster
 from tests.server.forked import Forked
 from tests.server.running import Browser
+from tests.server.test_secrets import compare
 from tests.small_disk import SmallDisk
+from tourelle.core.words import WATCHER
 from tourelle.games import TITLES, game_class
 from tourelle.store.journal import Journal
 from tourelle.store.postgres.journal import PostgresJournal
 from tourelle.store.sqlite import NAME, SqliteJournal
 from tourelle.tables.clocks import OUT
 from tourelle.tables.entries import ACTION, CLOCK, Opening
+from tourelle.tables.table import Table
 from tourelle.tables.writer import rebuilt
 
 TIME = 3600
@@ -53,6 +56,8 @@ class Player:
         self.table = ""
         self.keys: tuple[str, ...] = ()
         self.told: dict[int, dict[str, Any]] = {}
+        self.told_of: dict[str, dict[int, dict[str, Any]]] = {}
+        """Every entry that was told, table by table."""
         self.sent: dict[str, list[str]] = {}
         """Every action that was submitted, table by table."""
         self.acknowledged = 0
@@ -95,7 +100,8 @@ class Player:
             self.hear_no(answer.json())
         answer.raise_for_status()
         self.keys = tuple(key["secret"] for key in answer.json()["keys"])
-        self.table, self.told, self._not_kept = answer.json()["table"], {}, -1
+        self.table, self._not_kept = answer.json()["table"], -1
+        self.told = self.told_of[self.table] = {}
         self.sent[self.table] = []
 
     def hear_no(self, message: dict[str, Any]) -> None:
@@ -105,11 +111,14 @@ class Player:
             self.fault = str(message)
 
     def compare(self, journal: Journal) -> None:
-        """Everything that was told of the last table is kept, and no action twice."""
-        lines = journal.lines(self.table) if self.table else []
-        for number, entry in self.told.items():
-            kept = json.loads(lines[number]) if lines else None
-            assert kept is None or kept[2] == entry["kind"], (self.table, entry, kept)
+        """Everything that was told of any table is kept as it was told, and no action twice."""
+        for table, told in self.told_of.items():
+            lines = journal.lines(table)
+            for number, entry in told.items():
+                kept = json.loads(lines[number])
+                assert [number, entry["kind"]] == [kept[0], kept[2]], (table, entry, kept)
+                if entry["kind"] == ACTION and not entry["text"].endswith("?"):
+                    assert entry["text"] == kept[4]["text"], (table, entry, kept)
         for table, sent in self.sent.items():
             entries = [json.loads(line) for line in journal.lines(table)[1:]]
             wished = iter(sent)
@@ -376,9 +385,11 @@ class Soak:
         with closing(self.journal()) as journal:
             for player in self.players:
                 player.compare(journal)
-                seeds = {name: self.check_table(journal, name) for name in player.sent}
+                tables = {name: self.check_table(journal, name) for name in player.sent}
                 for table, text in player.watched:
-                    assert str(seeds[table]) not in text or '"status":"over"' in text, table
+                    if '"status":"over"' not in text:
+                        assert str(tables[table].opening.seed) not in text, table
+                        compare(tables[table], WATCHER, [text])
                     assert not any(key in text for key in player.keys), "a key was told"
 
     def journal(self) -> PostgresJournal | SqliteJournal:
@@ -387,7 +398,7 @@ class Soak:
             return PostgresJournal(self.address)
         return SqliteJournal(self.forked.data / NAME)
 
-    def check_table(self, journal: PostgresJournal | SqliteJournal, name: str) -> int:
+    def check_table(self, journal: PostgresJournal | SqliteJournal, name: str) -> Table:
         """A table is whole, everything in it legal, and nobody's clock ran faster than time."""
 
         def game_of(opening: Opening) -> Any:
@@ -409,7 +420,7 @@ class Soak:
         assert not any(
             entry.kind == CLOCK and entry.data["what"] == OUT for entry in table.entries
         ), "somebody's time was out"
-        return table.opening.seed
+        return table
 
 
 @contextmanager

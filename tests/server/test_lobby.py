@@ -142,7 +142,7 @@ def held_up(lobby: Lobby, meanwhile: Callable[[], Awaitable[Any]]) -> None:
         await meanwhile()
         return found
 
-    lobby._rebuild = slowly  # type: ignore[method-assign]
+    lobby._rebuild = slowly  # type: ignore[assignment,method-assign]
 
 
 def test_a_table_that_the_host_closes_while_it_is_rebuilt_is_not_live(
