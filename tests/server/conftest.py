@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.server.receivers import Sink, sink
 from tests.server.running import Served, served
 from tourelle.bots.precompile import STAGES, steps
 from tourelle.core.compile import CPU, MACHINE
@@ -24,3 +25,9 @@ def compiled() -> None:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with served(tmp_path_factory.mktemp("data")) as running:
         yield running
+
+
+@pytest.fixture
+def hook() -> Iterator[Sink]:
+    with sink() as made:
+        yield made

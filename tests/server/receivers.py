@@ -15,6 +15,15 @@ from typing import Any, NamedTuple
 from aiosmtpd.controller import Controller
 
 from tests.patience import PATIENCE
+from tests.server.running import Opened, Served
+
+QUICK: dict[str, Any] = {
+    "precompile": False,
+    "notice": 0.0,
+    "notice_again": 0.05,
+    "notice_private": True,
+}
+"""Settings with which notices go at once, to this machine too."""
 
 
 class Received(NamedTuple):
@@ -130,3 +139,34 @@ def mail_server(port: int) -> Iterator[Letters]:
         yield letters
     finally:
         controller.stop()
+
+
+def tell(server: Served, opened: Opened, seat: int, **way: Any) -> Any:
+    """Wish to be told of a seat's turns."""
+    wish = {"seat": seat, "way": way}
+    headers = {"x-tourelle-secret": opened.keys[seat]}
+    path = f"/api/tables/{opened.table}/notices"
+    return server.http.post(path, json=wish, headers=headers)
+
+
+def mover_of(server: Served, opened: Opened) -> int:
+    seat: int = server.http.get(f"/api/tables/{opened.table}").json()["to_move"]
+    return seat
+
+
+def play(server: Served, opened: Opened) -> None:
+    """Let whoever is to move play until the turn goes on."""
+    seat = mover_of(server, opened)
+    headers = {"x-tourelle-secret": opened.keys[seat]}
+    while mover_of(server, opened) == seat:
+        state = server.http.get(f"/api/tables/{opened.table}", headers=headers).json()
+        action = state["choices"][-1]["text"]
+        wish = {"type": "submit", "number": state["number"], "seat": seat, "action": action}
+        path = f"/api/tables/{opened.table}/wishes"
+        assert server.http.post(path, json=wish, headers=headers).is_success
+
+
+def states(server: Served, opened: Opened) -> list[str]:
+    """How far the notices of a table are."""
+    cards = server.lobby.journal.cards("notice", opened.table)
+    return sorted(json.loads(card.text)["state"] for card in cards)
