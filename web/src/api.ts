@@ -153,7 +153,8 @@ export const api = {
     ask<Forgotten>(`/api/you/games/${encodeURIComponent(table)}?language=${language}`, asPlayer({ method: 'DELETE' })),
   adopt: (tables: { table: string; secrets: string[] }[], language: Language) =>
     ask<Adopted>(`/api/you/games?language=${language}`, asPlayer(posted({ tables }))),
-  exportYou: async (language: Language) => (await answered(`/api/you/export?language=${language}`, asPlayer())).blob(),
+  exportYou: async (tables: { table: string; secrets: string[] }[], language: Language) =>
+    (await answered(`/api/you/export?language=${language}`, asPlayer(posted({ tables })))).blob(),
   carry: (things: Record<string, unknown>, language: Language) =>
     ask<CarryCode>(`/api/you/carry?language=${language}`, asPlayer(posted({ things }))),
   carried: (code: string, language: Language) => ask<Luggage>(`/api/you/carried?language=${language}`, posted({ code })),

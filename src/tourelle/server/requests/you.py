@@ -162,7 +162,7 @@ async def adopt(
     return Adopted(games=count)
 
 
-@router.get(
+@router.post(
     "/export",
     dependencies=working,
     responses={**problems(401, 429, 503), 200: {"content": {"application/json": {}}}},
@@ -170,16 +170,21 @@ async def adopt(
     tags=["you"],
 )
 async def export(
-    player: Known, lobby: TheLobby, address: TheAddress, language: Language = "en"
+    wish: Adoption, player: Known, lobby: TheLobby, address: TheAddress, language: Language = "en"
 ) -> StreamingResponse:
-    """Return everything that is kept of a player, their games as records, as one JSON document."""
+    """Return everything that is kept of a player, their games as records, as one JSON document.
+
+    Keys that their device holds open the records of games that were listed afterwards.
+    """
+    held = {kept.table: [hashed(secret) for secret in kept.secrets] for kept in wish.tables}
     about = await you(player, lobby, language)
     found = await asyncio.to_thread(lobby.players.games, player.hash)
 
     async def lines() -> AsyncIterator[str]:
         yield f'{{"tourelle":1,"you":{about.model_dump_json()},"games":[\n'
         for number, played in enumerate(found):
-            told = await _exported(lobby, player, played, address, language)
+            hashes = [hashed(player.seat_key(played.salt)), *held.get(played.table, ())]
+            told = await _exported(lobby, player, played, hashes, address, language)
             yield json.dumps(told, ensure_ascii=False) + (
                 ",\n" if number < len(found) - 1 else "\n"
             )
@@ -193,7 +198,12 @@ async def export(
 
 
 async def _exported(
-    lobby: Lobby, player: Player, played: ListedGame, address: str, language: str
+    lobby: Lobby,
+    player: Player,
+    played: ListedGame,
+    hashes: list[str],
+    address: str,
+    language: str,
 ) -> dict[str, Any]:
     """Return one game with its record as its player may read it, without any key.
 
@@ -204,7 +214,7 @@ async def _exported(
         room = await lobby.find(played.table, address)
     told = game_told(language, player, played, room).model_dump(exclude={"key"})
     if room is not None:
-        eyes = states.eyes_of(room.table, [hashed(player.seat_key(played.salt))], language)
+        eyes = states.eyes_of(room.table, hashes, language)
         if eyes.seats or not room.table.opening.private:
             told["record"] = dict(states.record(room.table, eyes))
     return told
