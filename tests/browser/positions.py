@@ -26,24 +26,26 @@ def played(title: str, seats: int, seed: int, options: tuple[tuple[str, Any], ..
 
 
 def opened_at(
-    url: str,
-    title: str,
-    actions: list[str],
-    seats: int,
-    seed: int,
-    others: str = "person",
-    **options: Any,
+    url: str, title: str, actions: list[str], seats: int, seed: int, **options: Any
 ) -> dict[str, Any]:
-    """Open a table after these actions; every seat is a person's, but for bots at the others."""
+    """Open a table after these actions; every seat is a person's."""
+    players = tuple(Player(name, "person") for name in NAMES[:seats])
+    return opened_by(url, title, actions, players, seed, **options)
+
+
+def opened_by(
+    url: str, title: str, actions: list[str], players: tuple[Player, ...], seed: int, **options: Any
+) -> dict[str, Any]:
+    """Open a table of these players after these actions."""
     rules = game_class(title)
-    game = rules({"seats": seats, **options})
+    game = rules({"seats": len(players), **options})
     record = Record(
         game=title,
         rules=game.rules,
         options=game.options,
         seed=seed,
         actions=tuple(actions),
-        seats=(Player(NAMES[0]), *(Player(name, others) for name in NAMES[1:seats])),
+        seats=players,
         times=(),
         outcome=None,
     )

@@ -32,7 +32,7 @@ def most(page: Page, state: dict[str, Any], dice: random.Random) -> str:
     """What brings most at once, once the page has seen what was played before."""
     until(page, f"{AT} >= {state['actions']}")
     gains = max(choice["gains"] for choice in state["choices"])
-    best = [choice["text"] for choice in state["choices"] if choice["gains"] == gains]
+    best = [str(choice["text"]) for choice in state["choices"] if choice["gains"] == gains]
     return dice.choice(best)
 
 

@@ -24,9 +24,11 @@ from tests.browser.driving import (
     write_action,
 )
 from tests.browser.people import ANA, BOT
-from tests.browser.positions import opened_at
+from tests.browser.positions import opened_at, opened_by
 from tests.browser.soundness import violations
 from tourelle.core import plugins
+from tourelle.core.records import Player
+from tourelle.core.words import Seat
 from tourelle.games import OWN
 
 Screen = Callable[..., Page]
@@ -455,22 +457,24 @@ def far_ahead(title: str, seed: int, lacks: int, **options: Any) -> list[str]:
     """A game in which the second seat only changes cards; it lacks so many actions to the end."""
     game = plugins.game_named(title)({"seats": 2, **options})
     position, dice, texts = game.setup(seed), random.Random(seed), []
-    wanted = (("destroy", "hit", "build"), ("change",))
+    wanted = {0: ("destroy", "hit", "build"), 1: ("change",)}
     while not game.is_over(position):
         legal = game.legal_actions(position)
-        kinds = wanted[game.to_move(position)]
+        kinds = wanted[game.to_move(position) or 0]
         best = [action for action in legal if game.kind(game.action_text(action)) in kinds]
         action = dice.choice(best or legal)
         texts.append(game.action_text(action))
         game.apply(position, action)
-    assert game.points(position, 0) > game.points(position, 1) + 9
+    assert game.points(position, Seat(0)) > game.points(position, Seat(1)) + 9
     return texts[:-lacks]
 
 
 def test_who_wins_against_a_bot_meets_the_next(screen: Screen, server: Served) -> None:
     limit = {"round_limit": 15}
     played = far_ahead("blox", 3, 2, **limit)
-    opened = opened_at(server.url, "blox", played, 2, 3, others="level-1", **limit)
+    opened = opened_by(
+        server.url, "blox", played, (Player("Ana"), Player("", "level-1")), 3, **limit
+    )
     page = screen()
     page.goto(opened["keys"][0]["link"])
     play_by_mouse(page, random.Random(1))
