@@ -21,9 +21,9 @@ import pytest
 from tests.patience import PATIENCE, wait_for
 from tests.postgres import cluster, own_cluster
 from tests.server.forked import Forked
+from tests.server.person import SHORT, Person, finish, settled
 from tests.server.running import Browser, Served, finished, play_out, quick, served
 from tests.server.test_admin import Hosted
-from tests.server.test_you import SHORT, Person, finish, settled
 from tourelle.games import TITLES
 from tourelle.server.clock import CLOCK
 from tourelle.store.cards import Card

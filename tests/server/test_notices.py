@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.patience import wait_for
+from tests.server.person import SHORT, finish
 from tests.server.receivers import (
     QUICK,
     Sink,
@@ -22,7 +23,6 @@ from tests.server.receivers import (
     tell,
 )
 from tests.server.running import Opened, Served, full_disk, open_from, served
-from tests.server.test_you import SHORT, finish
 from tourelle.server.clock import CLOCK
 from tourelle.server.notices import sending
 from tourelle.server.notices.outward import NotAllowedError, Target, is_public

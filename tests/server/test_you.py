@@ -4,7 +4,6 @@ import asyncio
 import json
 import random
 import secrets
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,89 +11,12 @@ import httpx
 import pytest
 
 from tests.patience import wait_for
-from tests.server.running import Opened, Served, from_address, play_out, served
+from tests.server.person import SHORT, Person, alone, duel, finish, settled
+from tests.server.running import Served, from_address, play_out, served
 from tourelle.server.clock import CLOCK
 from tourelle.server.people import carrying
 from tourelle.server.people.keys import Player
 from tourelle.server.people.players import ADOPTED
-from tourelle.server.people.ratings import bot_skill, shown
-
-SHORT = {"round_limit": 1}
-"""A game of BLOX that is soon over."""
-
-
-class Person:
-    """Somebody with a key of their own, on any device."""
-
-    def __init__(self, server: Served, key: str | None = None) -> None:
-        self.server = server
-        self.key = key or secrets.token_urlsafe(24)
-        self.headers = {"X-Tourelle-Player": self.key}
-
-    def ask(self, method: str, path: str = "", **more: Any) -> httpx.Response:
-        return self.server.http.request(method, f"/api/you{path}", headers=self.headers, **more)
-
-    def open(self, game: str, seats: str, **more: Any) -> Opened:
-        self.server.http.headers.update(self.headers)
-        try:
-            return self.server.invite(game, seats, **more)
-        finally:
-            del self.server.http.headers["X-Tourelle-Player"]
-
-    def accept(self, table: str, invitation: str, **more: Any) -> str:
-        answer = self.server.http.post(
-            f"/api/tables/{table}/accept",
-            json={"invitation": invitation, **more},
-            headers=self.headers,
-        )
-        assert answer.status_code == 201, answer.text
-        secret: str = answer.json()["keys"][0]["secret"]
-        return secret
-
-    @property
-    def games(self) -> list[dict[str, Any]]:
-        answer = self.ask("GET", "/games")
-        assert answer.status_code == 200, answer.text
-        found: list[dict[str, Any]] = answer.json()["games"]
-        return found
-
-    @property
-    def standings(self) -> dict[str, dict[str, Any]]:
-        return {told["game"]: told for told in self.ask("GET").json()["standings"]}
-
-
-def finish(server: Served, table: str, keys: dict[int, str], seed: int = 3) -> dict[str, Any]:
-    """Play a table out; return its last state."""
-    browsers = {seat: server.browser(table, key) for seat, key in keys.items()}
-    play_out(browsers, random.Random(seed))
-    for browser in browsers.values():
-        browser.close()
-    state: dict[str, Any] = server.http.get(f"/api/tables/{table}").json()
-    assert state["status"] == "over"
-    return state
-
-
-def alone(server: Served, person: Person, **more: Any) -> Opened:
-    """A game of somebody against a bot, played out."""
-    opened = person.open("blox", "here level-1", options=SHORT, **more)
-    finish(server, opened.table, opened.keys)
-    return opened
-
-
-def duel(server: Served, one: Person, other: Person) -> Opened:
-    """A game of two people, played out."""
-    opened = one.open("blox", "here link", options=SHORT)
-    opened.keys[1] = other.accept(opened.table, opened.invitations[1], name="Leo")
-    finish(server, opened.table, opened.keys)
-    return opened
-
-
-def settled(person: Person, games: int = 1) -> None:
-    """Wait until so many games are over in somebody's list."""
-    wait_for(lambda: sum(g["ended"] is not None for g in person.games) == games, "not settled")
-
-
-# ---------------------------------------------------------------- the list
 
 
 def test_a_game_is_in_the_list_of_both_with_its_result(server: Served) -> None:
@@ -200,105 +122,6 @@ def test_whoever_is_sent_away_while_a_game_is_listed_for_them_does_not_sit_there
 
 
 # ---------------------------------------------------------------- rating
-
-
-def test_the_winner_of_a_duel_rises_and_the_other_falls(server: Served) -> None:
-    ann, leo = Person(server), Person(server)
-    duel(server, ann, leo)
-    settled(ann)
-    told = {p: (p.games[0], p.standings["blox"]) for p in (ann, leo)}
-    assert {game["unrated"] for game, _ in told.values()} == {None}
-    for game, standing in told.values():
-        assert standing["rating"] == game["rating"] == 1500 + game["change"]
-        assert standing["course"] == [game["rating"]]
-        assert (standing["rated"], standing["people"]["games"], standing["bots"]["games"]) == (
-            1,
-            1,
-            0,
-        )
-        assert standing["spread"] < 250
-    places = {p: game["place"] for p, (game, _) in told.items()}
-    if set(places.values()) == {1, 2}:
-        best = min(places, key=lambda p: places[p])
-        other = ann if best is leo else leo
-        assert told[best][0]["change"] > 0 > told[other][0]["change"]
-        assert told[best][1]["people"]["won"] == 1
-
-
-def test_a_game_against_bots_counts_once_whoever_looks(server: Served) -> None:
-    ann = Person(server)
-    opened = alone(server, ann)
-    settled(ann)
-    first = ann.standings["blox"]
-    server.lobby.players._settled.clear()
-    server.lobby.forget(opened.table)
-    server.http.get(f"/api/tables/{opened.table}")
-    assert ann.games[0]["ended"] is not None
-    assert ann.standings["blox"] == first
-    assert (first["bots"]["games"], first["rated"]) == (1, 1)
-
-
-def test_a_game_that_ended_before_a_crash_is_settled_when_asked_for(tmp_path: Path) -> None:
-    with served(tmp_path) as server:
-        ann = Person(server)
-        server.lobby.players.settle = _nothing  # the server dies before it is written
-        opened = alone(server, ann)
-    with served(tmp_path) as server:
-        again = Person(server, ann.key)
-        [game] = again.games
-        assert (game["table"], game["status"]) == (opened.table, "over")
-        assert again.standings["blox"]["rated"] == 1
-
-
-async def _nothing(_: object) -> None:
-    """Settle nothing."""
-
-
-def test_what_does_not_count_is_said(server: Served) -> None:
-    ann = Person(server)
-    lent = ann.open("blox", "here level-1", options=SHORT)
-    with server.browser(lent.table, lent.keys[0]) as browser:
-        browser.hear_of("state")
-        browser.send(type="sit", seat=0, bot="level-1")
-        while browser.state["status"] != "over":
-            browser.hear()
-    shared = ann.open("blox", "here here", options=SHORT)
-    both = server.browser(shared.table, *shared.keys.values())
-    play_out({0: both, 1: both}, random.Random(4))
-    both.close()
-    settled(ann, 2)
-    reasons = {game["table"]: game["unrated"] for game in ann.games}
-    assert "bot or a program" in reasons[lent.table]
-    assert "one screen" in reasons[shared.table]
-    assert ann.standings["blox"]["rating"] is None
-
-
-def test_a_hint_makes_a_game_count_for_nothing(server: Served) -> None:
-    ann = Person(server)
-    opened = ann.open("blox", "here level-1", options=SHORT)
-    headers = {"X-Tourelle-Secret": opened.keys[0]}
-    hint = server.http.post(f"/api/tables/{opened.table}/hint", json={}, headers=headers)
-    assert hint.status_code == 200, hint.text
-    finish(server, opened.table, opened.keys)
-    settled(ann)
-    assert "hint" in ann.games[0]["unrated"]
-
-
-def test_playing_against_oneself_counts_for_nothing(server: Served) -> None:
-    ann = Person(server)
-    duel(server, ann, ann)
-    settled(ann, 2)
-    assert all("two seats" in game["unrated"] for game in ann.games)
-
-
-def test_levels_are_marks_on_the_scale_a_step_apart() -> None:
-    ratings = [shown(bot_skill(f"level-{level}"))[0] for level in range(1, 9)]
-    assert ratings[4] == 1500
-    assert {b - a for a, b in pairwise(ratings)} == {108}
-    assert bot_skill("greedy").sigma > 8
-
-
-# ---------------------------------------------------------------- name, deletion, export
 
 
 def test_the_name_is_known_on_every_device_once_one_has_played(server: Served) -> None:
