@@ -17,6 +17,8 @@ from tourelle.review.puzzles import puzzles_of, rating_of, solved_by
 
 SHIPPED = 150
 """How many a title has at least."""
+EASY, EASY_ONES = 1300, 20
+"""So many at least are rated so at most: everybody begins at 1200."""
 
 
 def puzzles(title: str) -> list[dict[str, Any]]:
@@ -56,6 +58,11 @@ def test_shipped_puzzles_are_about_what_their_title_says(title: str) -> None:
             play.push(text)
             along.append(game.copy(play.position))
         assert game.themes(puzzle["solution"], along) == tuple(puzzle["themes"]), puzzle["id"]
+
+
+@pytest.mark.parametrize("title", OWN)
+def test_whoever_begins_finds_puzzles_to_solve(title: str) -> None:
+    assert sum(puzzle.rating <= EASY for puzzle in puzzles_of(title)) >= EASY_ONES
 
 
 def test_some_puzzles_of_castellan_are_about_a_split() -> None:
