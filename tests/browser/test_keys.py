@@ -19,6 +19,7 @@ from tests.browser.driving import (
 from tests.browser.people import ANA, BOT
 from tests.browser.positions import link_to_move, midgame, opened_at, played
 from tests.browser.soundness import violations
+from tests.patience import wait_for
 from tourelle.games import game_class
 
 ARROWS = {"x": ("ArrowLeft", "ArrowRight"), "y": ("ArrowUp", "ArrowDown")}
@@ -218,8 +219,12 @@ def test_answers_have_keys(screen: Screen, server: Served) -> None:
     wanted = answers.last.get_attribute("data-answer")
     page.keyboard.press(str(answers.count()))
     expect(answers).to_have_count(0)
-    log = state_of(server.url, opened["table"])["log"]
-    assert [line["text"] for line in log if line["kind"] == "action"][-1] == wanted
+
+    def last() -> str:
+        log = state_of(server.url, opened["table"])["log"]
+        return [str(line["text"]) for line in log if line["kind"] == "action"][-1]
+
+    wait_for(lambda: last() == wanted, "the answer never came to the table")
 
 
 def thrifty() -> list[str]:
