@@ -48,7 +48,7 @@ def test_names_and_chat_are_text(screen: Screen, server: Served) -> None:
     expect(page.locator(".chat bdi")).to_have_text(RUDE)
     unharmed(page, told)
     page.goto("/")
-    page.get_by_role("heading", name="Three games of towers").wait_for()
+    page.locator(f'[data-continue="{opened["table"]}"]').wait_for()
     unharmed(page, told)
 
 

@@ -22,8 +22,7 @@ def test_a_bot_is_chosen_by_level_and_a_hint_helps_to_play_a_turn(
     seat = page.get_by_role("group", name="Which bot sits at seat B")
     chosen = seat.get_by_role("radio", name="Mason, level 3")
     expect(chosen).to_be_checked()
-    chosen.focus()
-    page.keyboard.press("ArrowLeft")
+    chosen.press("ArrowLeft")
     expect(seat.get_by_role("radio", name="Squire, level 2")).to_be_checked()
     expect(seat.get_by_text("Eager, with a shaky eye")).to_be_visible()
     keep(page, "opponents")
@@ -44,7 +43,7 @@ def test_a_bot_is_chosen_by_level_and_a_hint_helps_to_play_a_turn(
             expect(page.locator("[data-hint]")).to_contain_text("Suggested turn")
         if turns == 2 and page.locator("[data-hint] [role=radio]").count():
             arrows_show_other_turns(page)
-        wanted = page.locator("[data-step].next").get_attribute("data-step")
+        wanted = page.locator("li[data-step].next").get_attribute("data-step")
         if turns == 3:
             keep(page, "hint")
             assert not violations(page)

@@ -199,5 +199,5 @@ def test_whoever_finds_the_better_turn_is_told_what_was_good_about_it(
     write_action(page, wrong["best"]["actions"][0]["text"])
     found = page.locator("[data-judged='retry.best']")
     for reason in wrong["why"]:
-        expect(found).to_contain_text(reason)
+        expect(found).to_contain_text(reason["sentence"])
     assert violations(page) == []
