@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import wait_for
 from tests.server.running import Browser, Opened, Served, play_and_ask_back, play_out, served
 from tourelle.core.records import read_record, verify
 from tourelle.games import TITLES, game_class
+from tourelle.tables.table import Table
 
 START = ("place d8", "place a4", "king h5")
 QUICK = {"torres": {}, "blox": {"round_limit": 15}, "castellan": {}}
@@ -74,6 +76,21 @@ def test_a_submit_is_told_to_everybody(server: Served) -> None:
         assert state["to_move"] == 1
         assert state["choices"]
         assert ann.until(3)["choices"] == []
+
+
+def acted(table: Table) -> int:
+    return sum(entry.kind == "action" for entry in table.entries)
+
+
+def test_what_somebody_said_before_they_went_is_heard(server: Served) -> None:
+    opened = server.open("torres", "here here")
+    for number in range(30):
+        with server.browser(opened.table, *opened.keys.values()) as going:
+            going.hear_of("state")
+            for seat in (0, 1):  # news are on their way to whoever goes
+                going.send(type="sit", seat=seat, name=f"Ana {number}")
+            going.submit(going.state["choices"][0]["text"])
+        wait_for(lambda n=number: acted(server.lobby.rooms[opened.table].table) > n, "it is lost")  # type: ignore[misc]
 
 
 def test_refusals_and_reasons(server: Served) -> None:

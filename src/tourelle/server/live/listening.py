@@ -31,6 +31,9 @@ MOST_TOO_FAST: Final = 200
 BREATH: Final = 0.005
 """Seconds for which somebody who is too fast is not listened to."""
 
+LAST_WORDS: Final = 1.0
+"""Seconds for which somebody who has gone is listened to: it is all there already."""
+
 POLICY, TOO_BIG, TRY_LATER = 1008, 1009, 1013
 NO_TABLE: Final = 4404
 PRIVATE: Final = 4403
@@ -235,6 +238,9 @@ async def _welcome(socket: WebSocket, name: str, lobby: Lobby, who: str) -> None
         await connection.sit_down()
         room.tell()
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        if sender.done() and sender.exception() is not None:
+            # Nobody hears any more: what they had said before they went still counts.
+            await asyncio.wait([reader], timeout=LAST_WORDS)
     finally:
         room.leave(connection)
         for task in tasks:
