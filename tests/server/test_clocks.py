@@ -228,7 +228,8 @@ def test_whoever_acts_before_all_clocks_stood_has_lost_no_time_either(
         assert all(entry.kind != "clock" for entry in table.entries)
         both.submit(both.state["choices"][0]["text"])
         while not any(entry["kind"] == "action" for entry in both.log):
-            assert both.hear()["type"] == "state"
+            heard = both.hear()
+            assert heard["type"] == "state", heard
         told = [(e["kind"], e["text"]) for e in both.log if e["kind"] in ("clock", "action")]
         assert [text for kind, text in told if kind == "clock"] == ["stood"]
         assert told[0] == ("clock", "stood"), "first"
