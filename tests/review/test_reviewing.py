@@ -45,10 +45,11 @@ def test_a_review_is_the_same_each_time_and_is_kept(tmp_path: Path) -> None:
     assert review.turns[-1].last == len(record.actions)
     shelf = Shelf(tmp_path)
     assert shelf.find("a-1-1") is None
-    shelf.keep("a-1-1", review)
-    kept = shelf.find("a-1-1")
+    shelf.keep("a-1-1", review, record)
+    kept = shelf.find_whole("a-1-1")
     assert kept is not None
-    assert judged.to_json(kept) == judged.to_json(review)
+    assert judged.to_json(kept[0]) == judged.to_json(review)
+    assert kept[1] == record
     text = page.html(record, review, "AB", "de")
     assert text.count("<article") == sum(turn.mark is not None for turn in review.turns)
     assert "Wie die Partie verlief" in text

@@ -82,7 +82,7 @@ def _reviewed(record: Record, given: Namespace, voice: Voice) -> Review:
             reviewing.take(place, decision)
             tell(place + 1)
     review = reviewing.review()
-    shelf.keep(reviewing.name, review)
+    shelf.keep(reviewing.name, review, record)
     return review
 
 

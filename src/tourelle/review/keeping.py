@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 from typing import Final
 
+from tourelle.core.records import Record, read_record
 from tourelle.review.judged import Review, from_json, to_json
 
 FOLDER: Final = "reviews"
@@ -21,21 +22,28 @@ class Shelf:
 
     def find(self, name: str) -> Review | None:
         """Return a review that was kept."""
+        found = self.find_whole(name)
+        return found and found[0]
+
+    def find_whole(self, name: str) -> tuple[Review, Record] | None:
+        """Return a review that was kept, and the record that it is of."""
         file = self._folder / f"{name}.json"
         try:
-            found = from_json(json.loads(file.read_text(encoding="utf-8")))
+            kept = json.loads(file.read_text(encoding="utf-8"))
+            found = from_json(kept), read_record(kept["of"])
             os.utime(file)
         except (OSError, ValueError, KeyError, TypeError):
             return None
         return found
 
-    def keep(self, name: str, review: Review) -> None:
-        """Keep a review."""
+    def keep(self, name: str, review: Review, record: Record) -> None:
+        """Keep a review of a record."""
         file = self._folder / f"{name}.json"
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             fresh = file.with_suffix(f".{os.getpid()}")
-            fresh.write_text(json.dumps(to_json(review), ensure_ascii=False), encoding="utf-8")
+            kept = {**to_json(review), "of": record.to_json()}
+            fresh.write_text(json.dumps(kept, ensure_ascii=False), encoding="utf-8")
             fresh.replace(file)
             files = sorted(self._folder.glob("*.json"), key=lambda each: -each.stat().st_mtime)
             for old in files[KEPT:]:

@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final
 
 from tourelle.bots.thinking import Progress
@@ -63,11 +64,16 @@ class MadeElsewhere:
     status: str
     share: float
     names: list[str]
-    review: Review | None = None
+    kept: tuple[Review, Record] | None = None
+
+    @cached_property
+    def reviewing(self) -> Reviewing | None:
+        """What it is of, once it is kept."""
+        return None if self.kept is None else Reviewing(self.kept[1])
 
     def so_far(self) -> Review | None:
         """Return it once it is done."""
-        return self.review
+        return None if self.kept is None else self.kept[0]
 
 
 class Reviews:
@@ -137,8 +143,8 @@ class Reviews:
         for told in self.elsewhere.values():
             if found := told.get(name):
                 self.asked_for.add(name)
-                if found.status == "done" and found.review is None:
-                    found.review = self._shelf.find(name)
+                if found.status == "done" and found.kept is None:
+                    found.kept = self._shelf.find_whole(name)
                 return found
         raise TroubleError("no-such-review")
 
@@ -215,7 +221,7 @@ class Reviews:
         try:
             await asyncio.gather(*workers)
             made.review = await asyncio.to_thread(made.reviewing.review)
-            await asyncio.to_thread(self._shelf.keep, made.name, made.review)
+            await asyncio.to_thread(self._shelf.keep, made.name, made.review, made.reviewing.record)
             made.status = "done"
         except Exception:  # one decision that can't be judged must not keep anybody waiting
             log.exception("review", extra={"review": made.name})

@@ -159,8 +159,9 @@ async def _state(made: Made | MadeElsewhere, language: str) -> ReviewState:
 
     def said() -> Any:
         found = made.so_far()
-        of = made.reviewing if isinstance(made, Made) else None
-        return None if found is None else judgements.review(found, language, made.names, of)
+        if found is None:
+            return None
+        return judgements.review(found, language, made.names, made.reviewing)
 
     return ReviewState.model_validate(
         {
