@@ -20,22 +20,27 @@ FRIEND = {"kind": "link", "name": "Bea"}
 
 
 def act(server: Served, opened: dict[str, Any], *texts: str) -> None:
-    """Play actions by the wire, for whichever seat at this screen is to move."""
+    """Play actions by the wire, for whichever seat at this screen is to move; see them happen."""
     keys = {key["seat"]: key["secret"] for key in opened["keys"]}
     address = f"ws://127.0.0.1:{server.port}/api/tables/{opened['table']}/live"
     with connect(address, max_size=None) as socket:
+
+        def state_after(actions: int) -> dict[str, Any]:
+            """The next state after so many actions."""
+            while True:
+                message: dict[str, Any] = json.loads(socket.recv(PATIENCE))
+                assert message["type"] in ("state", "thinking"), message
+                if message["type"] == "state" and message["actions"] > actions:
+                    return message
+
         socket.send(json.dumps({"type": "hello", "secrets": list(keys.values())}))
-        state: dict[str, Any] = {}
-        left = list(texts)
-        while left or not state:
-            message = json.loads(socket.recv(30))
-            assert message["type"] in ("state", "thinking"), message
-            if message["type"] != "state" or message["number"] == state.get("number"):
-                continue
-            state = message
-            if left and state["to_move"] in keys:
-                wish = {"number": state["number"], "seat": state["to_move"]}
-                socket.send(json.dumps({"type": "submit", **wish, "action": left.pop(0)}))
+        state = state_after(-1)
+        for text in texts:
+            while state["to_move"] not in keys:
+                state = state_after(state["actions"])
+            wish = {"number": state["number"], "seat": state["to_move"]}
+            socket.send(json.dumps({"type": "submit", **wish, "action": text}))
+            state = state_after(state["actions"])
 
 
 def at_random(state: dict[str, Any], dice: random.Random, most: int) -> str:
