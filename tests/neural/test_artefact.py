@@ -36,6 +36,8 @@ from tourelle.search.net import FIRST
 TABLES = [(title, seats) for title in OWN for seats in (2, 3, 4)]
 SHIPPED = [(title, seats, file) for title, seats in TABLES for file in file_names(title, seats)]
 
+KEPT = Path(__file__).parents[2] / "benchmarks" / "nets"
+
 
 def learnt(width: int = 5, inputs: int | None = None, seed: int = 1, **changes: Any) -> Learnt:
     """Return any net for two seats of Castellan."""
@@ -94,6 +96,15 @@ def test_our_nets_fit_are_small_and_tell_how_they_came_about(
     assert found.story["seed"] >= 0
     assert found.story["gates"][0]["against"] == "terms"
     assert all(gate["kept"] and gate["low"] > 0.5 for gate in found.story["gates"])
+
+
+@pytest.mark.parametrize("path", sorted(KEPT.glob("*.npz")), ids=lambda path: path.stem)
+def test_nets_that_play_nowhere_yet_still_fit(path: Path) -> None:
+    found = from_bytes(path.read_bytes(), path.name)
+    for known in found.options:
+        game = game_class(found.title)({**known, "seats": found.seats})
+        check_fit(found, game, path.name)
+    assert path.read_bytes() not in [plugins.bytes_of(found.title, file) for *_, file in SHIPPED]
 
 
 def test_castellan_has_learnt_for_every_number_of_seats_however_people_undo() -> None:
