@@ -206,6 +206,32 @@ def test_a_machine_that_slept_knows_the_time_again_and_takes_it_from_nobody(
         assert not any(entry["text"] == "out" for entry in ann.log)
 
 
+@pytest.mark.usefixtures("forward")
+def test_a_machine_that_sleeps_while_something_waits_its_turn_takes_nobodys_time(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = server.open("torres", "here link", pace={"kind": "live", "time": 600})
+    with server.browser(opened.table, *opened.keys.values()) as both:
+        both.hear_of("state")
+        room = server.lobby.rooms[opened.table]
+        settled, slept = room.settle, list[int]()
+
+        async def sleepy(of: Room) -> None:
+            """Sleep right after all was set right, once."""
+            await settled(of)
+            if not slept:
+                slept.append(asleep(monkeypatch, HOUR))
+                server.lobby.clocks._wake()
+
+        monkeypatch.setattr(server.lobby.clocks, "_due", NothingDue())
+        monkeypatch.setattr(room, "settle", sleepy)
+        both.submit(both.state["choices"][0]["text"])
+        while not any(entry["kind"] == "action" for entry in both.log):
+            heard = both.hear()
+            assert heard["type"] == "state", heard
+        hear_until(both, lambda state: all(left > 300_000 for left in state["clock"]["left"]))
+
+
 class NothingDue(dict[str, int]):
     """What clocks are to look at, where they note nothing."""
 

@@ -247,7 +247,7 @@ class Lobby:
         room = self.rooms.setdefault(name, room)
         room.given_up = partial(self._give_up, name, room)
         room.changed = self._changed
-        room.settle = self.clocks.settle
+        room.settle, room.owed = self.clocks.settle, self.clocks.lost
         if self.fellows is not None:
             self.fellows.note(room)
         self._changed(room)

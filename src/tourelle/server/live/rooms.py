@@ -36,6 +36,10 @@ def bound_of(entry: Entry) -> str:
     return "name" if entry.kind == SEAT and set(entry.data) == {"name"} else entry.kind
 
 
+class OwedError(Exception):
+    """Time is to be given back before anything happens."""
+
+
 class Presence(NamedTuple):
     """Who is at a table: seats, how many watch, and the names of those who wish to be named."""
 
@@ -101,6 +105,8 @@ class Room:
         """Whom to tell of every change: clocks, lists, notices."""
         self.settle: Callable[[Room], Awaitable[None]] = _nothing
         """What is to be set right before anything happens."""
+        self.owed: Callable[[Table], int] = lambda _: 0
+        """For how long no server was at work, and nobody has been given that back yet."""
         self.drives: Callable[[], bool] = lambda: True
         """Whether the bots of this table think here, and not at another server."""
         self.shared = False
@@ -152,9 +158,11 @@ class Room:
                     if self.stale:
                         await self.catch_up()
                     await self.settle(self)
-                    return await self._writer.grant(lambda: self._bounded(wish()))
+                    return await self._writer.grant(lambda: self._settled(wish))
                 except BehindError:
                     self.stale = True
+                except OwedError:
+                    continue
                 except TroubleError as error:
                     if error.reason != "stale" or not await self._has_grown():
                         raise
@@ -182,6 +190,12 @@ class Room:
             self._counts.update(map(bound_of, await self._writer.catch_up()))
         except BrokenError as error:
             raise JournalError(str(error)) from error
+
+    def _settled(self, wish: Wish) -> list[Entry]:
+        """Ask for entries, unless the machine slept since all was set right."""
+        if self.table.ticking is not None and self.owed(self.table):
+            raise OwedError
+        return self._bounded(wish())
 
     def _bounded(self, entries: list[Entry]) -> list[Entry]:
         """Refuse what would be too much of its kind: words never take the place of actions."""
