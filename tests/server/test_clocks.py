@@ -206,6 +206,14 @@ def test_a_machine_that_slept_knows_the_time_again_and_takes_it_from_nobody(
         assert not any(entry["text"] == "out" for entry in ann.log)
 
 
+def act(browser: Browser) -> None:
+    """Play what can be played first, and hear of it and of no trouble."""
+    browser.submit(browser.state["choices"][0]["text"])
+    while not any(entry["kind"] == "action" for entry in browser.log):
+        heard = browser.hear()
+        assert heard["type"] == "state", heard
+
+
 @pytest.mark.usefixtures("forward")
 def test_a_machine_that_sleeps_while_something_waits_its_turn_takes_nobodys_time(
     server: Served, monkeypatch: pytest.MonkeyPatch
@@ -225,10 +233,7 @@ def test_a_machine_that_sleeps_while_something_waits_its_turn_takes_nobodys_time
 
         monkeypatch.setattr(server.lobby.clocks, "_due", NothingDue())
         monkeypatch.setattr(room, "settle", sleepy)
-        both.submit(both.state["choices"][0]["text"])
-        while not any(entry["kind"] == "action" for entry in both.log):
-            heard = both.hear()
-            assert heard["type"] == "state", heard
+        act(both)
         hear_until(both, lambda state: all(left > 300_000 for left in state["clock"]["left"]))
 
 
@@ -252,10 +257,7 @@ def test_whoever_acts_before_all_clocks_stood_has_lost_no_time_either(
         wait_for(lambda: CLOCK.now() - wall >= HOUR)
         table = server.lobby.rooms[opened.table].table
         assert all(entry.kind != "clock" for entry in table.entries)
-        both.submit(both.state["choices"][0]["text"])
-        while not any(entry["kind"] == "action" for entry in both.log):
-            heard = both.hear()
-            assert heard["type"] == "state", heard
+        act(both)
         told = [(e["kind"], e["text"]) for e in both.log if e["kind"] in ("clock", "action")]
         assert [text for kind, text in told if kind == "clock"] == ["stood"]
         assert told[0] == ("clock", "stood"), "first"
