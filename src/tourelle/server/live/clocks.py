@@ -96,6 +96,7 @@ class Clocks:
         """
         if room.table.clock is None or room.is_aside:
             return
+        self._wake()
         self._unsettled.add(room.table.opening.table)
         if self._peers is not None and not self._peers.fresh:
             await asyncio.to_thread(self._peers.refresh)
