@@ -181,6 +181,21 @@ def test_a_socket_remembers_the_last_state_and_sends_what_is_new(tmp_path: Path)
         assert agreed(listener) == ""
 
 
+def test_a_socket_that_has_ended_holds_no_memory_of_what_it_packed(tmp_path: Path) -> None:
+    with served(tmp_path, precompile=False) as server:
+        table = server.open("blox", "here here").table
+        browser = server.browser(table)
+        browser.hear_of("state")
+        (socket_,) = [
+            held for held in server.server.server_state.connections if hasattr(held, "conn")
+        ]
+        wire: Any = socket_
+        assert wire.conn.extensions
+        browser.close()
+        wait_for(lambda: wire not in server.server.server_state.connections)
+        assert not wire.conn.extensions
+
+
 def agreed(listener: Any) -> str:
     """Return what both sides say about compression."""
     found: str = listener.response.headers.get("Sec-WebSocket-Extensions", "")

@@ -176,6 +176,18 @@ def test_what_wins_is_kept_with_its_matches(
 
 
 @searches
+def test_more_rounds_may_follow_a_run_that_has_ended(tmp_path: Path) -> None:
+    whole = learn(TASK, tmp_path / "whole", Hands(), ORIGIN)
+    learn(replace(TASK, rounds=1), tmp_path / "more", Hands(), ORIGIN)
+    more = learn(TASK, tmp_path / "more", Hands(), ORIGIN)
+    assert (more.done, more.best) == (whole.done, whole.best) == (2, whole.best)
+    nets = [Place(tmp_path / name).net(2).read_bytes() for name in ("whole", "more")]
+    arrays = [from_bytes(net, "").arrays for net in nets]
+    assert all((arrays[0][name] == arrays[1][name]).all() for name in arrays[0])
+    assert learn(replace(TASK, rounds=1), tmp_path / "more", Hands(), ORIGIN) == more
+
+
+@searches
 def test_the_folder_of_another_run_is_refused(tmp_path: Path) -> None:
     learn(replace(TASK, rounds=1), tmp_path, Hands(), ORIGIN)
     with pytest.raises(DocumentError, match="learn-other-task"):

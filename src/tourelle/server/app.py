@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
 
 from tourelle.server.bots.precompile import Precompiler
+from tourelle.server.cycles import Cycles
 from tourelle.server.gate.guard import Guard
 from tourelle.server.live.fellows import Fellows
 from tourelle.server.live.listing import Listing
@@ -79,8 +80,10 @@ def create_app(settings: Settings, journal: Journal | None = None) -> FastAPI:
         )
         app.state.notices = notices = Notices(settings, lobby.journal, lobby.metrics, lobby.find)
         lobby.stirred.append(notices.note)
+        cycles = Cycles(lobby.metrics.asked)
         running = [
-            asyncio.create_task(work) for work in (lobby.clocks.run(lobby.journal), notices.run())
+            asyncio.create_task(work)
+            for work in (lobby.clocks.run(lobby.journal), notices.run(), cycles.run())
         ]
         if lobby.fellows is not None:
             running.append(asyncio.create_task(_among(lobby.fellows, lobby, notices)))

@@ -39,6 +39,11 @@ class Metrics:
         """Count a time."""
         self.histograms[name].note(seconds)
 
+    def asked(self) -> int:
+        """Return how often somebody said something, or something happened at a table."""
+        kinds = ("messages", "entries")
+        return sum(count for (name, _), count in self.counters.items() if name in kinds)
+
     def text(self, gauges: dict[str, float]) -> str:
         """Return everything as Prometheus reads it."""
         lines: list[str] = []

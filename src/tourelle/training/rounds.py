@@ -131,11 +131,15 @@ class Place:
         return self.folder / "state.json"
 
     def read_state(self, task: Task) -> State:
-        """Return how far a run of the same task came; one of another task is refused."""
+        """Return how far a run of the same task came; one of another task is refused.
+
+        How many rounds it takes may be said anew: those that are done stay as they are.
+        """
         if not self.state.exists():
             return State()
         kept = json.loads(self.state.read_text(encoding="utf-8"))
-        if kept["task"] != json.loads(json.dumps(asdict(task))):
+        here = json.loads(json.dumps(asdict(task)))
+        if {**kept["task"], "rounds": task.rounds} != here:  # more rounds may follow
             raise DocumentError(Refusal("learn-other-task", params={"file": self.state.name}))
         return State(**kept["state"])
 

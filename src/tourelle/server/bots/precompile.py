@@ -6,7 +6,6 @@ waits for moves to the front.
 """
 
 import asyncio
-import gc
 import threading
 from contextlib import suppress
 from typing import Final, NamedTuple
@@ -14,10 +13,7 @@ from typing import Final, NamedTuple
 from tourelle.bots.precompile import RULES, STAGES, TREE, mark, steps
 from tourelle.core.compile import CPU, MACHINE
 from tourelle.games import playable
-
-COLLECTING: Final = (2_000, 10, 200)
-"""How many new objects before cycles are looked for among them, among those of ten such times, and
-everywhere: that takes 1 ms, 6 ms and, with a thousand tables, half a second; the last is rare."""
+from tourelle.server.cycles import look_at_the_newest
 
 
 class Job(NamedTuple):
@@ -84,9 +80,7 @@ class Precompiler:
             with suppress(RuntimeError):  # nobody waits any more: the server has stopped
                 self._loop.call_soon_threadsafe(self._done[job].set)
         self.progress = None
-        gc.collect()
-        gc.freeze()  # the compiler's objects stay: to look through them again takes 0.15 s a time
-        gc.set_threshold(*COLLECTING)
+        look_at_the_newest()
 
     @staticmethod
     def _leave_mark(job: Job) -> None:

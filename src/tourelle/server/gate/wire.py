@@ -228,6 +228,7 @@ class PatientSocket(Patience, WebSocketsSansIOProtocol):
             self.wire.crowd.leave(self._who)
             self._who = None
         super().connection_lost(exc)
+        self.conn.extensions = []  # what they have packed takes 80 kB, and is not packed again
 
     def handle_ping(self) -> None:
         """Answer a ping of somebody who reads the answers."""
