@@ -226,8 +226,8 @@ def check(arguments: list[str]) -> int:
 def bench(arguments: list[str]) -> int:
     """Runs the benchmarks named first, each with the remaining arguments.
 
-    Without a name all are run but matches between bots, which ask for a title and take hours
-    (`python -m benchmarks.matches --help`), and those that need a PostgreSQL.
+    Without a name all are run but learning and matches between bots, which ask for a title and
+    take hours (`python -m benchmarks.matches --help`), and those that need a PostgreSQL.
     """
     known = sorted(
         path.stem for path in (ROOT / "benchmarks").glob("*.py") if not path.stem.startswith("_")
@@ -239,7 +239,7 @@ def bench(arguments: list[str]) -> int:
     if unknown:
         raise SetupError(f"No benchmark {', '.join(unknown)}; there are: {', '.join(known)}.")
     ensure("dev" if DATABASE.intersection(names) else "runtime")
-    apart = {"levels", "matches", *DATABASE}
+    apart = {"from_zero", "levels", "matches", *DATABASE}
     names = names or [name for name in known if name not in apart]
     return max([run("-m", f"benchmarks.{name}", *arguments) for name in names], default=0)
 
