@@ -32,7 +32,7 @@ def test_B4_to_B10_what_an_action_takes_is_what_goes_to_the_discard_pile(seats: 
     kinds: Counter[tuple[str, bool]] = Counter()
     for game, before, text, after in played(seats):
         then, now = game.document(before), game.document(after)
-        facts = game.foretold(text, before, after).facts
+        facts = game.foretold([text], before, [after])[0].facts
         spent: Counter[str] = Counter(now["discard"]) - Counter(then["discard"])
         if len(now["discard"]) >= len(then["discard"]):  # unless it was shuffled into a new deck
             assert spent == Counter(str(facts["pays"])), text

@@ -73,7 +73,7 @@ def test_C5_6_every_courtyard_is_told_with_its_cells_and_towers(seats: int) -> N
 def test_C5_a_piece_foretells_what_it_closes_and_what_that_brings_doubled() -> None:
     closings = doubles = 0
     for game, before, text, after in games_at_random(3, games=6):
-        told = game.foretold(text, before, after).facts
+        told = game.foretold([text], before, [after])[0].facts
         known, now = (
             {tuple(yard["cells"]) for yard in game.facts(position)["courtyards"]}
             for position in (before, after)

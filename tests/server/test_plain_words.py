@@ -196,7 +196,7 @@ def test_C5_4_the_part_that_stays_doubled_is_told_by_its_worth(language: str) ->
     at_choice = Play(game, position)
     at_choice.push(CUT)
     for text in game.legal_texts(at_choice.position):
-        line = game.foretold(text, at_choice.position, None)
+        [line] = game.foretold([text], at_choice.position, [None])
         offered = telling.told_sentence(language, game.title, text, line, ["Ana", "Bo"])
         after = Play(game, at_choice.position)
         after.push(text)

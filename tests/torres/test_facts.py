@@ -46,7 +46,7 @@ def test_the_order_that_a_seat_begins_is_the_order_of_play() -> None:
     for game, before, text, after in played(4, year_start="last-names"):
         if text.split()[0] != "start":
             continue
-        order, met = game.foretold(text, before, after).facts["order"], list[int]()
+        order, met = game.foretold([text], before, [after])[0].facts["order"], list[int]()
         position, dice = game.copy(after), random.Random(1)
         while len(met) < 4 and not game.is_over(position):
             if int(position.to_move) not in met:

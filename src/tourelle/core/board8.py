@@ -50,8 +50,9 @@ def square_name(square: int) -> str:
     return FILES[square % 8] + str(square // 8 + 1)
 
 
+NAMED: Final = {square_name(square): square for square in range(64)}
+
+
 def square_named(name: str) -> int | None:
     """Return the number of the square called `name`, or None where there is none."""
-    if len(name) == 2 and name[0] in FILES and name[1] in "12345678":
-        return 8 * (int(name[1]) - 1) + FILES.index(name[0])
-    return None
+    return NAMED.get(name)

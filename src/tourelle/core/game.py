@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 
 from tourelle.core import editing, handover, kernel, layout, picture
 from tourelle.core.chance import dice_from, tape
-from tourelle.core.compile import scratch, taken
+from tourelle.core.compile import row_of, scratch, taken
 from tourelle.core.documents import Reader, rules_of
 from tourelle.core.editing import Draft, Field, Tool
 from tourelle.core.folder import adopt, answering, owed
@@ -235,9 +235,17 @@ class Game(ABC, Generic[P]):
         """Tell what an action did."""
         return Telling()
 
-    def foretold(self, text: str, before: P, after: P | None) -> Telling:  # noqa: ARG002
-        """Tell what an action would do, as far as that is quickly known; `after` where it is."""
-        return Telling()
+    def foretold(
+        self,
+        texts: Sequence[str],
+        before: P,  # noqa: ARG002
+        afters: Sequence[P | None],  # noqa: ARG002
+    ) -> list[Telling]:
+        """Tell what actions of one position would do, as far as that is quickly known.
+
+        What stands after one is there where it would change its seat's points at once.
+        """
+        return [Telling()] * len(texts)
 
     def facts(self, position: P, /) -> Facts:  # noqa: ARG002
         """Return what a page has to know of the rules at a position, by name."""
@@ -436,6 +444,12 @@ class Game(ABC, Generic[P]):
     def points(self, position: P, seat: Seat) -> int:
         """Return what `seat` has scored so far."""
         return int(handover.points(layout.cells(position), seat))
+
+    def gains(self, position: P, actions: Sequence[Action], seat: Seat) -> list[int]:
+        """Return how many points each of some legal actions would bring `seat` at once."""
+        cells, out = layout.cells(position), row_of(actions)
+        handover.list_gains(cells, layout.copied(cells), seat, out)
+        return [*taken(out, len(actions))]
 
     @property
     def weights(self) -> Weights:

@@ -5,8 +5,8 @@ and the rules themselves less than either. Each function here takes `cells`, whi
 `layout.cells` returns: the position is `cells[0]` on every machine.
 """
 
-from tourelle.core import kernel
-from tourelle.core.compile import compiled
+from tourelle.core import kernel, layout
+from tourelle.core.compile import MACHINE, PLAIN, compiled
 from tourelle.core.layout import Cells
 
 
@@ -54,3 +54,25 @@ def blank(cells: Cells, seat: int) -> None:
 def imagine(cells: Cells, seat: int, dice: list[int]) -> None:
     """Fill in place what is hidden from `seat`, at random, consistently with all it knows."""
     kernel.imagine(cells[0], seat, dice)
+
+
+if MACHINE == PLAIN:
+
+    def list_gains(cells: Cells, room: Cells, seat: int, out: list[int]) -> None:  # noqa: ARG001
+        """Write over each legal action of `out` how many points it brings `seat` at once."""
+        had = points(cells, seat)
+        for i, action in enumerate(out):
+            after = layout.copied(cells)
+            kernel.apply(after[0], action)
+            out[i] = points(after, seat) - had
+
+else:
+
+    @compiled
+    def list_gains(cells: Cells, room: Cells, seat: int, out: list[int]) -> None:
+        """Write over each legal action of `out` how many points it brings `seat` at once."""
+        had = kernel.points(cells[0], seat)
+        for i in range(len(out)):
+            room[0] = cells[0]  # type: ignore[index]  # an array of one record
+            kernel.apply(room[0], out[i])
+            out[i] = kernel.points(room[0], seat) - had

@@ -11,7 +11,8 @@ for both.
 """
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
+from operator import itemgetter
 from struct import Struct
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
@@ -67,7 +68,7 @@ def layout(cls: type[T]) -> type[T]:
     names = tuple((name, spec.size) for name, spec in fields)
     body = {"__slots__": tuple(name for name, _ in fields), "__doc__": cls.__doc__}
     shaped = cast(type[T], type(cls.__name__, (), {**body, "__module__": cls.__module__}))
-    LAYOUTS[shaped] = np.dtype((np.record, _without_gaps(cls.__name__, columns)))
+    LAYOUTS[shaped] = _with_attributes(cls.__name__, _without_gaps(cls.__name__, columns))
     CLASSES[LAYOUTS[shaped]] = shaped
     SHAPES[shaped] = names
     kinds = (np.dtype(spec.kind).str[1:] for _, spec in fields)
@@ -87,6 +88,17 @@ def _without_gaps(name: str, columns: list[Any]) -> np.dtype[np.void]:
     if aligned.itemsize != np.dtype(columns).itemsize + rest:
         raise TypeError(f"{name}: declare larger kinds first, so that no gaps lie between fields")
     return aligned
+
+
+def _with_attributes(name: str, fields: np.dtype[np.void]) -> np.dtype[np.void]:
+    """Return the record type whose fields are attributes; `np.record` looks six times as long."""
+    found = {each: property(itemgetter(each), partial(_write, each)) for each in fields.names or ()}
+    return np.dtype((type(name, (np.void,), {"__slots__": (), **found}), fields))
+
+
+def _write(name: str, record: np.void, value: Any) -> None:
+    """Write a field of a record."""
+    record[name] = value
 
 
 def dtype_of(cls: type) -> np.dtype[np.void]:

@@ -1,6 +1,6 @@
 """What an action did, as facts that words are made of; every room that speaks shares them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -44,9 +44,9 @@ class Telling:
     facts: Mapping[str, Fact] = field(default_factory=dict)
     news: tuple[News, ...] = ()
 
-    def names_of(self, names: Sequence[str]) -> tuple[str, ...]:
+    def names_of(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """Return the names of all seats; none where no seat is named, for it is told alike then."""
-        return tuple(names) if self.seats else ()
+        return names if self.seats else ()
 
     def __hash__(self) -> int:
         """Return the same number for what is told the same way; worked out once."""

@@ -1,7 +1,7 @@
 """The story of BLOX: ways along rows and columns, whose figure was hit, phases."""
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final
@@ -53,15 +53,23 @@ def facts(pos: Position) -> Facts:
 
 def told(text: str, before: Position, after: Position) -> Telling:
     """Tell what an action did."""
-    telling = foretold(text, before, after)
+    [telling] = foretold([text], before, [after])
     before, after = unpacked(before), unpacked(after)
     return replace(telling, span=str(before.phase), news=_news(before, after))
 
 
-def foretold(text: str, before: Position, after: Position | None) -> Telling:  # noqa: ARG001
-    """Tell what an action would do."""
-    seen, end = unpacked(before), _end(text)
-    return _foretold(text, seen.colours[end], seen.towers[end], seen.pieces[end])
+def foretold(
+    texts: Sequence[str],
+    before: Position,
+    afters: Sequence[Position | None],  # noqa: ARG001
+) -> list[Telling]:
+    """Tell what actions would do."""
+    pos = unpacked(before)
+    colours, towers, pieces = pos.colours, pos.towers, pos.pieces
+    return [
+        _foretold(text, colours[end], towers[end], pieces[end])
+        for text, end in zip(texts, map(_end, texts), strict=True)
+    ]
 
 
 @lru_cache(maxsize=1 << 14)
@@ -165,10 +173,11 @@ def _near(real: Position, pos: Position, text: str, word: str, start: str, end: 
     if short > 1:
         return None
     why = refusal(real, parse_action(text))
-    barred = [name for name in _line(start, end)[1:-1] if _colour(pos, name) in wanted]
     gaps: dict[str, str] = {}
-    if why.reason == "way-coloured" and short <= 0 and len(barred) == 1 and _may(pos, word, wanted):
-        gaps = {"square": barred[0], "colour": f"@colour.{_colour(pos, barred[0])}"}
+    if why.reason == "way-coloured" and short <= 0 and _may(pos, word, wanted):
+        barred = [name for name in _line(start, end)[1:-1] if _colour(pos, name) in wanted]
+        if len(barred) == 1:
+            gaps = {"square": barred[0], "colour": f"@colour.{_colour(pos, barred[0])}"}
     elif why.reason == "missing-cards" and short == 1:
         gaps = {"cards": _names(wanted), "missing": _names(sorted(set(lacks), key=lacks.index))}
     elif why.reason in ("tower-above-phase", "seven-blocks") and short <= 0:

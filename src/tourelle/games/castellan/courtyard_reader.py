@@ -28,9 +28,9 @@ def read_courtyards(pos: Position, reader: Reader) -> None:
         raise reader.refuse("courtyards", "[...]", "C5.1")
     for entry in entries:
         _read_courtyard(pos, reader, entry)
-    for cell, face in courtyards(pos):
-        if pos.owners[face] == 0:
-            raise DocumentError(Refusal("courtyard-missing", "C5.1", {"cell": cell}))
+    for yard in courtyards(pos):
+        if yard.seat < 0:
+            raise DocumentError(Refusal("courtyard-missing", "C5.1", {"cell": yard.cell}))
     _read_doubles(pos, reader)
     _check_asked(pos)
 

@@ -6,6 +6,7 @@ face on its left, and a new wall between two towers splits exactly one face. The
 tower know their face; the walk tells them when it changes.
 """
 
+from functools import lru_cache
 from itertools import pairwise
 
 from tourelle.core.bits import bit
@@ -126,25 +127,37 @@ def next_face(pos: Position, seen: int, start: int) -> int:
     return -1
 
 
-def cells_of(pos: Position) -> dict[int, list[tuple[int, int]]]:
+def cells_of(pos: Position) -> dict[int, tuple[str, ...]]:
     """Return the cells of every courtyard by its number, row by row: east of a closed wall (C5.6).
+
+    Whoever asks about the same castle gets the same answer: look, don't change.
+    """
+    towers = int(pos.tower_count)
+    castle = (pos.tower_points[:towers], pos.sides[: 4 * towers], pos.faces[: 4 * towers])
+    return _cells_of(*(tuple(python_numbers(row)) for row in castle))
+
+
+@lru_cache(maxsize=256)
+def _cells_of(
+    points: tuple[int, ...], sides: tuple[int, ...], faces: tuple[int, ...]
+) -> dict[int, tuple[str, ...]]:
+    """Return the cells of every courtyard of a castle.
 
     Between two walls of a row all cells lie in the face to the east of the western one.
     """
-    sides, faces = python_numbers(pos.sides), python_numbers(pos.faces)
     rows: dict[int, list[tuple[int, int]]] = {}
-    for tower, point in enumerate(python_numbers(pos.tower_points)[: int(pos.tower_count)]):
+    for tower, point in enumerate(points):
         wall = sides[4 * tower + NORTH]
         left, bottom = coordinates(point)
         for y in range(bottom, bottom + (wall & LENGTH) if wall & CLOSED else bottom):
             rows.setdefault(y, []).append((left, faces[4 * tower]))
-    cells: dict[int, list[tuple[int, int]]] = {}
+    cells: dict[int, list[str]] = {}
     for y, walls in sorted(rows.items()):
         walls.sort()
         for (left, face), (right, _) in pairwise(walls):
             if face != OUTSIDE:
-                cells.setdefault(face, []).extend((x, y) for x in range(left, right))
-    return cells
+                cells.setdefault(face, []).extend(f"{x},{y}" for x in range(left, right))
+    return {face: tuple(found) for face, found in cells.items()}
 
 
 def face_at(pos: Position, cell: int) -> int:

@@ -60,8 +60,7 @@ def _point(pos: Position, x: int, y: int, walls: dict[tuple[int, int, int], str]
 def _labels(pos: Position) -> dict[tuple[int, int], str]:
     """Return the seat of each courtyard at its smallest cell, with `d` after it when doubled."""
     labels = {}
-    for cell, face in courtyards(pos):
-        x, y = map(int, cell.split(","))
-        double = "d" if pos.keeps[face] == DOUBLE_KEEP else " "
-        labels[x, y] = f"{pos.owners[face] - 1}{double}"
+    for yard in courtyards(pos):
+        x, y = map(int, yard.cell.split(","))
+        labels[x, y] = f"{yard.seat}{'d' if yard.keep == DOUBLE_KEEP else ' '}"
     return labels

@@ -5,7 +5,6 @@ from typing import Any, Final, TypedDict
 
 from tourelle.core.documents import Reader
 from tourelle.core.game import Document, python_numbers
-from tourelle.core.layout import unpacked
 from tourelle.core.records import SEEDS
 from tourelle.core.words import Action, DocumentError, Param, Refusal
 from tourelle.games.castellan.cards import CARDS_PER_DECK, CARDS_PER_SEAT, DECK_LETTERS, Deck
@@ -21,7 +20,7 @@ from tourelle.games.castellan.position import (
     UNKNOWN,
     Position,
 )
-from tourelle.games.castellan.scoring import courtyards, winners
+from tourelle.games.castellan.scoring import Courtyard, courtyards, winners
 from tourelle.games.castellan.setup import clear, deal
 from tourelle.games.castellan.text import action_text
 
@@ -64,56 +63,58 @@ MOST_IN_HAND: Final = 999
 def written(deck: Deck, pos: Position) -> Document:
     """Return how a position stands, key by key; cards that a view hides are written `?`."""
     over = pos.stage == STAGE_OVER
-    best, yards = winners(pos) if over else (), courtyards(pos)
-    pos = unpacked(pos)
-    seats = range(pos.seats)
+    seats = int(pos.seats)
     document: Document = {
         "to_move": None if over else int(pos.to_move),
         "stage": STAGES[pos.stage],
         "pieces": [
             action_text(deck, Action(piece))
-            for piece in python_numbers(pos.pieces)[: pos.piece_count]
+            for piece in python_numbers(pos.pieces[: pos.piece_count])
         ],
-        "courtyards": [_courtyard(pos, cell, face) for cell, face in yards],
+        "courtyards": [_courtyard(yard) for yard in courtyards(pos)],
         "pieces_in_hand": dict(zip(PIECES, python_numbers(pos.in_hand), strict=True)),
-        "hands": [_hand(deck, pos, seat) for seat in seats],
-        "decks": [_decks(deck, pos, seat) for seat in seats],
-        "double_used": [bool(pos.double_used[seat]) for seat in seats],
+        "hands": _hands(deck, pos, seats),
+        "decks": _decks(deck, pos, seats),
+        "double_used": [used == 1 for used in python_numbers(pos.double_used[:seats])],
         "extra": int(pos.extra),
         "opening": bool(pos.opening),
         "ending": None if pos.ending == NO_SEAT else int(pos.ending),
     }
     if over:
-        document["winners"] = [int(seat) for seat in best]
+        document["winners"] = [int(seat) for seat in winners(pos)]
     return document
 
 
-def _courtyard(pos: Position, cell: str, face: int) -> Document:
+def _courtyard(yard: Courtyard) -> Document:
     """Write one courtyard; whether it is doubled is null while that is asked."""
-    keep = int(pos.keeps[face])
-    double = None if keep == ASKED else keep == DOUBLE_KEEP
-    return {"cell": cell, "seat": int(pos.owners[face]) - 1, "double": double}
+    double = None if yard.keep == ASKED else yard.keep == DOUBLE_KEEP
+    return {"cell": yard.cell, "seat": yard.seat, "double": double}
 
 
-def _hand(deck: Deck, pos: Position, seat: int) -> dict[str, list[str]]:
-    """Write the cards in a hand, by deck and number."""
-    names = deck.names(int(pos.hands[seat]))
-    return {
-        letter: [name for name in names if name[0] == letter]
-        + [HIDDEN] * int(pos.hidden[2 * seat + i])
-        for i, letter in enumerate(DECK_LETTERS)
-    }
+def _hands(deck: Deck, pos: Position, seats: int) -> list[dict[str, list[str]]]:
+    """Write the cards in every hand, by deck and number."""
+    hidden = iter(python_numbers(pos.hidden[: 2 * seats]))
+    hands = (deck.names(hand) for hand in python_numbers(pos.hands[:seats]))
+    return [
+        {
+            letter: [name for name in names if name[0] == letter] + [HIDDEN] * next(hidden)
+            for letter in DECK_LETTERS
+        }
+        for names in hands
+    ]
 
 
-def _decks(deck: Deck, pos: Position, seat: int) -> dict[str, list[str]]:
-    """Write both decks of a seat, the card that is drawn first in front."""
-    written = {}
-    for i, letter in enumerate(DECK_LETTERS):
-        row = 2 * seat + i
-        cards = python_numbers(pos.decks)[CARDS_PER_DECK * row :][: pos.deck_sizes[row]]
-        names = [HIDDEN if card == UNKNOWN else deck.faces[card - 1].card for card in cards]
-        written[letter] = names[::-1]
-    return written
+def _decks(deck: Deck, pos: Position, seats: int) -> list[dict[str, list[str]]]:
+    """Write both decks of every seat, the card that is drawn first in front."""
+    cards, sizes = python_numbers(pos.decks), python_numbers(pos.deck_sizes)
+    called = {UNKNOWN: HIDDEN, **{i: face.card for i, face in enumerate(deck.faces, 1)}}
+    rows = [
+        [called[card] for card in cards[CARDS_PER_DECK * row :][:size][::-1]]
+        for row, size in enumerate(sizes)
+    ]
+    return [
+        dict(zip(DECK_LETTERS, rows[2 * seat : 2 * seat + 2], strict=True)) for seat in range(seats)
+    ]
 
 
 # ---------------------------------------------------------------- reading

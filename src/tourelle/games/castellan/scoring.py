@@ -1,6 +1,7 @@
 """What courtyards are worth and who wins (C6.3, C6.4)."""
 
-from typing import Final
+from functools import cache
+from typing import Final, NamedTuple
 
 from tourelle.core.bits import bit
 from tourelle.core.compile import compiled, scratch, taken
@@ -87,15 +88,16 @@ def winners(pos: Position) -> tuple[Seat, ...]:
     return best([int(rank(pos, seat)) for seat in range(int(pos.seats))])
 
 
+@cache
 def cell_name(cell: int) -> str:
     """Return `3,2` for the cell or point with these coordinates."""
-    x, y = coordinates(int(cell))
+    x, y = coordinates(cell)
     return f"{x},{y}"
 
 
 @compiled
 def list_courtyards(cells: Cells, out: list[int]) -> int:
-    """Write smallest cell, number and towers of every courtyard; return how many there are."""
+    """Write what `Courtyard` tells of every one; return how many there are."""
     pos = cells[0]
     seen, n = 0, 0
     i = next_face(pos, seen, 0)
@@ -103,30 +105,45 @@ def list_courtyards(cells: Cells, out: list[int]) -> int:
         tower = pos.tower_order[i]
         face = pos.faces[4 * tower]
         seen |= bit(face)
-        out[3 * n] = pos.tower_points[tower]
-        out[3 * n + 1] = face
-        out[3 * n + 2] = courtyard_towers(pos, face)
+        out[5 * n] = pos.tower_points[tower]
+        out[5 * n + 1] = face
+        out[5 * n + 2] = courtyard_towers(pos, face)
+        out[5 * n + 3] = pos.owners[face] - 1
+        out[5 * n + 4] = pos.keeps[face]
         n += 1
         i = next_face(pos, seen, i + 1)
     return n
 
 
-def courtyards_told(pos: Position) -> list[tuple[str, int, int]]:
-    """Return smallest cell, number and towers of every courtyard, in the order of cells (C5.6)."""
-    out = scratch(3 * MAX_FACES)
-    told = taken(out, 3 * list_courtyards(cells_holding(pos), out))
-    return [(cell_name(told[i]), told[i + 1], told[i + 2]) for i in range(0, len(told), 3)]
+class Courtyard(NamedTuple):
+    """A courtyard: its smallest cell (C5.6), number and towers, whose it is and with what keep."""
+
+    cell: str
+    face: int
+    towers: int
+    seat: int
+    keep: int
+
+    @property
+    def points(self) -> int:
+        """Return what it is worth: its towers, twice when doubled (C6.3)."""
+        return 2 * self.towers if self.keep == DOUBLE_KEEP else self.towers
 
 
-def courtyards(pos: Position) -> list[tuple[str, int]]:
-    """Return every courtyard by its smallest cell with its number, in the order of cells (C5.6)."""
-    return [(cell, face) for cell, face, _ in courtyards_told(pos)]
+def courtyards(pos: Position) -> list[Courtyard]:
+    """Return every courtyard, in the order of their smallest cells (C5.6)."""
+    out = scratch(5 * MAX_FACES)
+    told = taken(out, 5 * list_courtyards(cells_holding(pos), out))
+    return [
+        Courtyard(cell_name(told[i]), *told[i + 1 : i + 5])  # the five numbers of one
+        for i in range(0, len(told), 5)
+    ]
 
 
 def score_terms(pos: Position, seat: Seat) -> list[Term]:
     """Return what each courtyard of a seat is worth now (C6.3)."""
     return [
-        Term("courtyard", cell, "C6.3", int(courtyard_points(pos, face)))
-        for cell, face in courtyards(pos)
-        if pos.owners[face] == seat + 1
+        Term("courtyard", yard.cell, "C6.3", yard.points)
+        for yard in courtyards(pos)
+        if yard.seat == seat
     ]

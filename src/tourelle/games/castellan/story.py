@@ -1,5 +1,6 @@
 """The story of Castellan: courtyards closed, split and doubled, and the last turns."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
@@ -29,18 +30,15 @@ from tourelle.games.castellan.material import MAX_WALLS
 from tourelle.games.castellan.narration import counted_cards
 from tourelle.games.castellan.position import (
     ASKED,
-    DOUBLE_KEEP,
     NO_SEAT,
     STAGE_KEEP,
     STAGE_STAYS,
     Position,
 )
 from tourelle.games.castellan.scoring import (
+    Courtyard,
     courtyard_points,
-    courtyard_towers,
     courtyards,
-    courtyards_told,
-    points,
     score_terms,
 )
 from tourelle.games.castellan.text import parse_point, point_text
@@ -116,12 +114,8 @@ def _enclosed(pos: Position) -> list[Facts]:
         return []
     cells = cells_of(pos)
     return [
-        {
-            "cell": cell,
-            "cells": [f"{x},{y}" for x, y in cells[face]],
-            "towers": towers,
-        }
-        for cell, face, towers in courtyards_told(pos)
+        {"cell": yard.cell, "cells": list(cells[yard.face]), "towers": yard.towers}
+        for yard in courtyards(pos)
     ]
 
 
@@ -138,13 +132,23 @@ def told(text: str, before: Position, after: Position) -> Telling:
     if word in PIECES:
         return _placed(before, after, me, text, news)
     if word in ("double", "stays"):
-        return replace(foretold(text, before, after), news=news)
+        return replace(_foretold(text, before, after), news=news)
     if word == "play":
         return Telling("counted", {"cards": counted_cards(text)}, news=news)
     return Telling(source="courtyards", news=news)
 
 
-def foretold(text: str, before: Position, after: Position | None) -> Telling:
+def foretold(
+    texts: Sequence[str], before: Position, afters: Sequence[Position | None]
+) -> list[Telling]:
+    """Tell what actions would do."""
+    return [
+        _at(text) if after is None and text.startswith(PIECES) else _foretold(text, before, after)
+        for text, after in zip(texts, afters, strict=True)
+    ]
+
+
+def _foretold(text: str, before: Position, after: Position | None) -> Telling:
     """Tell what an action would do."""
     word, *rest = text.split()
     if word in PIECES and after is not None and not alike(before, after, "owners"):
@@ -171,12 +175,13 @@ def _placed(
     place = (text,)
     if alike(before, after, "owners"):  # nothing closed, nothing split
         return Telling("plain", way=place, news=news)
-    new = len(courtyards(after)) - len(courtyards(before))
+    were, are = courtyards(before), courtyards(after)
+    new = len(are) - len(were)
     if new == 0:
         return Telling("plain", way=place, news=news)
-    facts = _closing(before, after, me)
-    had, has = _owned(before, me), _owned(after, me)
-    brings = int(points(after, me) - points(before, me))
+    had, has = _owned(were, me), _owned(are, me)
+    brings = sum(has.values()) - sum(had.values())
+    facts = _closing(before, after, are, brings)
     split = set(had) - set(has) or after.stage == STAGE_STAYS or brings < 0
     closed = [worth for cell, worth in has.items() if cell not in had]
     if had and (split or len(closed) < new):
@@ -185,41 +190,37 @@ def _placed(
     return Telling("closes", gaps, way=place, facts=facts, news=news)
 
 
-def _closing(before: Position, after: Position, me: int) -> dict[str, Fact]:
+def _closing(
+    before: Position, after: Position, are: list[Courtyard], brings: int
+) -> dict[str, Fact]:
     """Return the cells of every courtyard that is new, and what they bring if one is doubled."""
-    known = {tuple(cells) for cells in cells_of(before).values()}
-    new = [cells for cells in cells_of(after).values() if tuple(cells) not in known]
-    facts: dict[str, Fact] = {"closes": tuple(tuple(f"{x},{y}" for x, y in cells) for cells in new)}
+    known = set(cells_of(before).values())
+    new = tuple(cells for cells in cells_of(after).values() if cells not in known)
+    facts: dict[str, Fact] = {"closes": new}
     if after.stage == STAGE_KEEP:  # C5.3: the double keep may be placed now
-        asked = (face for face in range(1, int(after.face_count) + 1) if after.keeps[face] == ASKED)
-        best = max(int(courtyard_towers(after, face)) for face in asked)
-        facts["doubled"] = int(points(after, me) - points(before, me)) + best
+        facts["doubled"] = brings + max(yard.towers for yard in are if yard.keep == ASKED)
     return facts
 
 
-def _owned(pos: Position, seat: int) -> dict[str, int]:
+def _owned(yards: list[Courtyard], seat: int) -> dict[str, int]:
     """Return the courtyards of a seat by their first cell, with what they are worth."""
-    return {
-        cell: int(courtyard_points(pos, face))
-        for cell, face in courtyards(pos)
-        if pos.owners[face] == seat + 1
-    }
+    return {yard.cell: yard.points for yard in yards if yard.seat == seat}
 
 
 def sources(pos: Position, seat: int) -> list[Term]:
     """Return what the courtyards of a seat are worth by their towers, and what doubling adds."""
     found = []
-    for term, face in zip(score_terms(pos, Seat(seat)), _faces(pos, seat), strict=True):
-        extra = term.points // 2 if pos.keeps[face] == DOUBLE_KEEP else 0
+    for term, yard in zip(score_terms(pos, Seat(seat)), _yards_of(pos, seat), strict=True):
+        extra = yard.points - yard.towers
         found.append(replace(term, points=term.points - extra))
         if extra:
             found.append(replace(term, what="double", points=extra))
     return found
 
 
-def _faces(pos: Position, seat: int) -> list[int]:
-    """Return the courtyards of a seat by number, in the order of their cells."""
-    return [face for _, face in courtyards(pos) if pos.owners[face] == seat + 1]
+def _yards_of(pos: Position, seat: int) -> list[Courtyard]:
+    """Return the courtyards of a seat, in the order of their cells."""
+    return [yard for yard in courtyards(pos) if yard.seat == seat]
 
 
 def decided(pos: Position, winner: int, second: int) -> News | None:
@@ -230,15 +231,12 @@ def decided(pos: Position, winner: int, second: int) -> News | None:
 
 def _yards(pos: Position, seat: int, whose: str) -> dict[str, str]:
     """Return how many courtyards a seat has, their towers, and what the doubled one adds."""
-    faces = _faces(pos, seat)
-    worth = sum(int(courtyard_points(pos, face)) for face in faces)
-    doubled = [face for face in faces if pos.keeps[face] == DOUBLE_KEEP]
-    extra = sum(int(courtyard_points(pos, face)) // 2 for face in doubled)
-    double = f"@decided.plus {extra} @decided.double" if doubled else "@decided.none"
-    towers = str(worth - extra)
+    yards = _yards_of(pos, seat)
+    extra = sum(yard.points - yard.towers for yard in yards)
+    double = f"@decided.plus {extra} @decided.double" if extra else "@decided.none"
     return {
-        f"{whose}courtyards": str(len(faces)),
-        f"{whose}towers": towers,
+        f"{whose}courtyards": str(len(yards)),
+        f"{whose}towers": str(sum(yard.towers for yard in yards)),
         f"{whose}double": double,
     }
 

@@ -1,9 +1,10 @@
 """The story of Torres: steps, ways through castles, blocks, points, years."""
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final
 
-from tourelle.core.board8 import square_name, square_named
+from tourelle.core.board8 import NAMED, square_name
 from tourelle.core.layout import unpacked
 from tourelle.core.telling import Fact, Facts, News, Telling
 from tourelle.games.torres.material import (
@@ -68,11 +69,11 @@ def told(text: str, before: Position, after: Position) -> Telling:
     price = max(0, before.ap - after.ap) if same_turn else 0
     news = _news(before, after)
     if word == "move":
-        return _moved(before, rest, price)
+        return _moved(tuple(before.heights), rest, price)
     if word == "play" and len(rest) == 3 and rest[0] not in ("raise", "shift"):
         return Telling(way=(rest[1], rest[2]), price=price)
     if word in ("block", "knight"):
-        level = after.heights[_square(rest[0])]
+        level = after.heights[NAMED[rest[0]]]
         laid = _laid(word, rest)
         return Telling("level", _level(level), way=(rest[0],), price=price, facts=laid)
     if word == "point":
@@ -98,13 +99,27 @@ def _laid(word: str, rest: list[str]) -> dict[str, Fact]:
     return {"laid": rest[2]} if card == "shift" else {}
 
 
-def foretold(text: str, before: Position, after: Position | None) -> Telling:  # noqa: ARG001
-    """Tell what an action would do."""
+def foretold(
+    texts: Sequence[str],
+    before: Position,
+    afters: Sequence[Position | None],  # noqa: ARG001
+) -> list[Telling]:
+    """Tell what actions would do."""
+    pos = unpacked(before)
+    heights = tuple(pos.heights)
+    return [
+        _moved(heights, text.split()[1:], PRICES["move"])
+        if text.startswith("move ")
+        else _plainly(text, pos.seats)
+        for text in texts
+    ]
+
+
+@lru_cache(maxsize=1 << 14)
+def _plainly(text: str, seats: int) -> Telling:
+    """Tell what an action would do, whatever stands on the board."""
     word, *rest = text.split()
-    price = PRICES.get(word, 0)
-    if word == "move":
-        return _moved(unpacked(before), rest, price)
-    return _named(int(rest[0]), int(before.seats)) if word == "start" else _priced(price)
+    return _named(int(rest[0]), seats) if word == "start" else _priced(PRICES.get(word, 0))
 
 
 @cache
@@ -137,13 +152,13 @@ def _level(level: int) -> dict[str, str]:
     return {"level": str(level), "where": f"@told.level {level}" if level else "@told.ground"}
 
 
-def _moved(before: Position, rest: list[str], price: int) -> Telling:
+def _moved(heights: tuple[int, ...], rest: list[str], price: int) -> Telling:
     """Tell where a knight went, and how."""
-    start, end = _square(rest[0]), _square(rest[1])
-    level, was = before.heights[end], before.heights[start]
+    start, end = NAMED[rest[0]], NAMED[rest[1]]
+    level, was = heights[end], heights[start]
     if end in _beside(start):
         return _stepped(rest[0], rest[1], was, level, price)
-    way = way_through(before, start, end) or [(start, was), (end, level)]
+    way = way_through(heights, start, end) or [(start, was), (end, level)]
     return _passed(tuple(way), price)
 
 
@@ -162,13 +177,12 @@ def _passed(way: tuple[tuple[int, int], ...], price: int) -> Telling:
     return Telling("through", _level(floors[-1]), way=names, floors=floors, price=price)
 
 
-def way_through(pos: Position, start: int, end: int) -> list[tuple[int, int]]:
+def way_through(heights: tuple[int, ...], start: int, end: int) -> list[tuple[int, int]]:
     """Return a shortest way through the castle next door, both ends included, with floors (T5.3).
 
     Inside, a knight is on a square and a floor below the roof there; he goes in at his own level,
     never up, and leaves onto a square that is not higher than his floor.
     """
-    heights = tuple(pos.heights)
     reached, came = _inside(heights, start)
     for here in reached:
         square, floor = here
@@ -220,8 +234,3 @@ def _beside(square: int) -> tuple[int, ...]:
         for right, up in steps
         if 0 <= file + right < 8 and 0 <= rank + up < 8
     )
-
-
-def _square(name: str) -> int:
-    """Return a square by its name, which an action has: it exists."""
-    return square_named(name) or 0

@@ -1,6 +1,6 @@
 """What an action did, read from the positions before and after it: facts that words are made of."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 from typing import Any
 
 from tourelle.core.game import AnyGame
@@ -23,18 +23,23 @@ def deed_of(game: AnyGame, step: Step[Any]) -> Deed:
 
 
 def foretold(
-    game: AnyGame, position: AnyPosition, actions: Iterable[Action], seat: Seat
-) -> Iterator[tuple[str, Telling, int]]:
-    """Yield legal actions, what each would do, and what points it would bring its seat at once."""
-    had, gainers = game.points(position, seat), game.gainers
-    for action in actions:
-        text = game.action_text(action)
-        gains, after = 0, None
-        if text.partition(" ")[0] in gainers:
-            after = game.copy(position)
+    game: AnyGame, position: AnyPosition, actions: Sequence[Action], seat: Seat
+) -> list[tuple[str, Telling, int]]:
+    """Return legal actions, what each would do, and what points it would bring its seat at once."""
+    texts, gainers = [game.action_text(action) for action in actions], game.gainers
+    tried = [
+        action
+        for action, text in zip(actions, texts, strict=True)
+        if text.partition(" ")[0] in gainers
+    ]
+    gains = dict(zip(tried, game.gains(position, tried, seat), strict=True)) if tried else {}
+    gained = [gains.get(action, 0) for action in actions]
+    afters: list[AnyPosition | None] = [None] * len(texts)
+    for place, action in enumerate(actions):
+        if gained[place]:
+            afters[place] = after = game.copy(position)
             game.apply(after, action)
-            gains = game.points(after, seat) - had
-        yield text, game.foretold(text, position, after), gains
+    return list(zip(texts, game.foretold(texts, position, afters), gained, strict=True))
 
 
 def is_settled(game: AnyGame, position: AnyPosition) -> bool:

@@ -7,7 +7,7 @@ Whitelist: positions leave only as the document of `Game.view`, actions only as 
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, Final, Literal, cast
 
 from tourelle.bots import misplay
@@ -276,12 +276,12 @@ def offers(room: Watched, eyes: Eyes) -> list[telling.Offer]:
     def make() -> list[telling.Offer]:
         # What is hidden is imagined, so that the words of a choice can tell nothing about it.
         view = game.view(table.position, seat)
-        world, names = game.imagine(view, seat, 0), _names(room, language)
-        offer = partial(telling.offer, language, game.title)
+        world, names = game.imagine(view, seat, 0), tuple(_names(room, language))
+        title, offer, ends_turn = game.title, telling.offer, game.ends_turn
         actions = game.legal_actions(view)
         told = zip(actions, foretold(game, world, actions, seat), strict=True)
         return [
-            offer(text, how, gains, how.names_of(names), ends=game.ends_turn(action))
+            offer(language, title, text, how, gains, how.names_of(names), ends_turn(action))
             for action, (text, how, gains) in told
         ]
 

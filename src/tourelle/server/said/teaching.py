@@ -110,9 +110,8 @@ def _offered(game: AnyGame, position: AnyPosition, move: str, language: str) -> 
     action, seat = game.parse_action(move), game.to_move(position)
     assert seat is not None
     [(_, told, gains)] = foretold(game, position, [action], seat)
-    names = [letter for letter, _ in zip("ABCD", range(game.seats), strict=False)]
-    named, ends = told.names_of(names), game.ends_turn(action)
-    offer = telling.offer(language, game.title, move, told, gains, named, ends=ends)
+    named, ends = told.names_of(tuple("ABCD"[: game.seats])), game.ends_turn(action)
+    offer = telling.offer(language, game.title, move, told, gains, named, ends)
     board.choice = offer.choice
     return board
 

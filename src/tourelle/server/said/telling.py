@@ -181,7 +181,6 @@ def offer(
     told: Telling,
     gains: int,
     names: tuple[str, ...],
-    *,
     ends: bool,
 ) -> Offer:
     """Return a legal action with what a board needs to offer it, and what it would bring.
