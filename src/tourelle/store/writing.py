@@ -5,10 +5,10 @@ import logging
 import queue
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Sequence
-from concurrent.futures import Future
+from collections.abc import Awaitable, Iterable, Sequence
 from contextlib import suppress
-from typing import Final, NamedTuple
+from itertools import repeat
+from typing import Any, Final, NamedTuple
 
 from tourelle.store.cards import NOTHING, Card, Place, Seen
 from tourelle.store.troubles import Damage, JournalError
@@ -27,7 +27,7 @@ class Append(NamedTuple):
     lines: tuple[str, ...]
     tag: str
     changed: int
-    done: "Future[None]"
+    done: "asyncio.Future[None]"
     mark: Damage | None = None
 
 
@@ -38,12 +38,14 @@ class Keeping(NamedTuple):
     gone: tuple[Place, ...]
     first: Card | None
     seen: Seen
-    done: "Future[bool]"
+    done: "asyncio.Future[bool]"
 
 
 Waiting = Append | Keeping
 Result = bool | JournalError
 """Whether it was kept, or why one wish alone was refused."""
+Answer = tuple["asyncio.Future[Any]", Result | None]
+"""Where somebody waits, and what they are told there; lines that are kept need no word."""
 
 
 def _told(error: Exception) -> JournalError:
@@ -51,11 +53,35 @@ def _told(error: Exception) -> JournalError:
     return JournalError(str(error).strip() or type(error).__name__)
 
 
+def _answer(waiting: Sequence[Waiting | None], results: Iterable[Result]) -> None:
+    """Tell those who wait what became of their wishes, all in one loop together; from any thread.
+
+    Who has been answered already hears nothing more.
+    """
+    answers: dict[asyncio.AbstractEventLoop, list[Answer]] = {}
+    for wish, result in zip(waiting, results, strict=False):
+        if wish is not None:
+            said = result if isinstance(wish, Keeping) or isinstance(result, JournalError) else None
+            answers.setdefault(wish.done.get_loop(), []).append((wish.done, said))
+    for loop, told in answers.items():
+        with suppress(RuntimeError):  # the loop is closed: nobody waits there any more
+            loop.call_soon_threadsafe(_settle, told)
+
+
+def _settle(told: Sequence[Answer]) -> None:
+    """Answer those who still wait; in their own loop."""
+    for done, result in told:
+        if done.done():
+            continue
+        if isinstance(result, JournalError):
+            done.set_exception(result)
+        else:
+            done.set_result(result)
+
+
 def _fail(waiting: Sequence[Waiting | None], error: JournalError) -> None:
     """Tell those who wait, and have not been answered, that nothing was kept."""
-    for wish in waiting:
-        if wish and not wish.done.done() and wish.done.set_running_or_notify_cancel():
-            wish.done.set_exception(error)
+    _answer(waiting, repeat(error))
 
 
 class WritingThread(ABC):
@@ -103,9 +129,9 @@ class WritingThread(ABC):
 
         Without lines, only where the table is listed changes; `mark` remembers what it has lost.
         """
-        done: Future[None] = Future()
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._take(Append(table, number, tuple(lines), tag, changed, done, mark))
-        return asyncio.wrap_future(done)
+        return done
 
     def keep(
         self,
@@ -120,9 +146,9 @@ class WritingThread(ABC):
         `first` must be the first at its place, and what was `seen` must still lie there: else
         nothing of all that happens, and it is False.
         """
-        done: Future[bool] = Future()
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._take(Keeping(tuple(cards), tuple(gone), first, seen, done))
-        return asyncio.wrap_future(done)
+        return done
 
     def _take(self, wish: Waiting) -> None:
         self._queue.put(wish)
@@ -177,11 +203,4 @@ class WritingThread(ABC):
                 _fail(waiting, error if isinstance(error, JournalError) else _told(error))
             return
         self._refusing = False
-        for wish, result in zip(waiting, results, strict=True):
-            if isinstance(result, JournalError):
-                _fail([wish], result)
-            elif wish.done.set_running_or_notify_cancel():
-                if isinstance(wish, Keeping):
-                    wish.done.set_result(result)
-                else:
-                    wish.done.set_result(None)
+        _answer(waiting, results)

@@ -1,7 +1,9 @@
 """The one writer of a table: nothing happens, and nobody is told, before it is durable."""
 
 import asyncio
+from asyncio import CancelledError, Future
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Final, Protocol
 
 from tourelle.core.game import AnyGame
@@ -31,12 +33,6 @@ class Journal(Protocol):
         """Return the lines of a table behind its line `number`."""
 
 
-def _look_at(granted: "asyncio.Future[list[Entry]]") -> None:
-    """Have looked at what became of a wish for which nobody waits."""
-    if not granted.cancelled():
-        granted.exception()
-
-
 class Writer:
     """Lets wishes come true one at a time."""
 
@@ -48,25 +44,61 @@ class Writer:
         self._journal: Final = journal
         self._told: Final = told
         self._lock: Final = asyncio.Lock()
+        self._queued = 0
 
     async def grant(self, wish: Wish) -> list[Entry]:
         """Ask the table for entries, keep them, let them happen, tell of it.
 
         Somebody who stops waiting changes nothing: what is on its way to the journal happens.
         """
-        granted = asyncio.ensure_future(self._grant(wish))
-        granted.add_done_callback(_look_at)  # whoever waited for it may have gone
+        if not self._lock.locked() and not self._queued:
+            return await self._granted(wish)
+        self._queued += 1
+        granted = asyncio.ensure_future(self._granted(wish))
+        granted.add_done_callback(self._look_at)  # whoever waits for it may go
         return await asyncio.shield(granted)
 
-    async def _grant(self, wish: Wish) -> list[Entry]:
-        async with self._lock:
+    def _look_at(self, granted: "Future[list[Entry]]") -> None:
+        """Have looked at what became of a wish that had to wait for others, waited for or not."""
+        self._queued -= 1
+        if not granted.cancelled():
+            granted.exception()
+
+    async def _granted(self, wish: Wish) -> list[Entry]:
+        await self._lock.acquire()
+        kept: Future[None] | None = None
+        try:
             entries = wish()
-            if entries:
-                await self._keep(entries)
+            if not entries:
+                return entries
+            kept = asyncio.ensure_future(self._kept(entries))
+        finally:
+            if kept is None:
+                self._lock.release()
+        happened: Future[list[Entry]] = kept.get_loop().create_future()
+        kept.add_done_callback(partial(self._happen, entries, happened))
+        return await happened
+
+    def _happen(
+        self, entries: list[Entry], happened: "Future[list[Entry]]", kept: "Future[None]"
+    ) -> None:
+        """Let what is durable happen, and let the next wish be asked for."""
+        error = CancelledError() if kept.cancelled() else kept.exception()
+        try:
+            if error is None:
                 for entry in entries:
                     self.table.take(entry)
                 self._told()
-            return entries
+        except Exception as trouble:  # whoever waits is told, and the table goes on
+            error = trouble
+        finally:
+            self._lock.release()
+        if happened.done():  # whoever waited for it has gone
+            return
+        if error is None:
+            happened.set_result(entries)
+        else:
+            happened.set_exception(error)
 
     async def catch_up(self) -> list[Entry]:
         """Let happen what others have appended meanwhile; return it.
@@ -89,10 +121,11 @@ class Writer:
                     self._told()
             return taken
 
-    async def _keep(self, entries: list[Entry]) -> None:
+    def _kept(self, entries: list[Entry]) -> Awaitable[None]:
+        """Have entries kept; done when they are durable."""
         lines = [entry.line() for entry in entries]
         tag = self.table.tag_after(entries)
-        await self._journal.append(
+        return self._journal.append(
             self.table.opening.table, entries[0].number, lines, tag, entries[-1].at
         )
 
