@@ -113,3 +113,23 @@ def test_the_picture_of_the_home_page_is_told_as_it_stands() -> None:
     game, position = Castellan.read(seen)
     told = game.facts(position)
     assert sample["facts"] == {key: told[key] for key in sample["facts"]}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_C5_whatever_closes_or_splits_changes_the_points_of_its_seat(seats: int) -> None:
+    """What a choice would close is looked up only where it would change points."""
+    game, dice, met = Castellan({"seats": seats}), random.Random(seats), 0
+    for deal in range(3):
+        position = game.setup(deal)
+        while not game.is_over(position):
+            legal, seat = game.legal_actions(position), game.to_move(position)
+            assert seat is not None
+            if game.action_text(legal[0]).startswith(("tower", "short", "long")):
+                for action, gained in zip(legal, game.gains(position, legal, seat), strict=True):
+                    after = game.copy(position)
+                    game.apply(after, action)
+                    if int(after.face_count) > int(position.face_count):
+                        assert gained, game.action_text(action)
+                        met += 1
+            game.apply(position, dice.choice(legal))
+    assert met > 20

@@ -317,6 +317,39 @@ def test_whoever_stops_waiting_harms_nothing() -> None:
     asyncio.run(story())
 
 
+def test_whoever_stops_waiting_behind_another_harms_nothing() -> None:
+    async def story() -> None:
+        at_table, journal, writer = await durable("torres", "link link")
+        asked = [
+            asyncio.ensure_future(writer.grant(lambda n=n: at_table.say(n % 2, f"word {n}", n)))  # type: ignore[misc]
+            for n in range(4)
+        ]
+        await asyncio.sleep(0)
+        asked[0].cancel()  # on its way to the journal
+        asked[2].cancel()  # two others are before it
+        await asyncio.gather(*asked, return_exceptions=True)
+        for _ in range(50):
+            await asyncio.sleep(0)
+        assert [entry.data["text"] for entry in at_table.entries] == [f"word {n}" for n in range(4)]
+        assert len(journal.lines(at_table.opening.table)) == 5
+
+    asyncio.run(story())
+
+
+def test_trouble_in_telling_is_told_to_who_wished_and_the_table_goes_on() -> None:
+    async def story() -> None:
+        at_table, _, writer = await durable("torres", "link link")
+        broken = Writer(at_table, writer._journal, lambda: [][0])
+        with pytest.raises(IndexError):
+            await broken.grant(lambda: at_table.say(0, "hello", 1))
+        assert [entry.data["text"] for entry in at_table.entries] == ["hello"], "it is durable"
+        await writer.grant(lambda: at_table.say(1, "and on", 2))
+        with pytest.raises(IndexError):
+            await broken.grant(lambda: at_table.say(0, "again", 3))
+
+    asyncio.run(story())
+
+
 def test_the_journal_shelves_a_table_by_its_status() -> None:
     async def story() -> None:
         blox, journal, writer = await durable("blox", "here free", listed=True, round_limit=1)

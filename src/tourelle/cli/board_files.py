@@ -5,7 +5,7 @@ from argparse import Namespace
 
 from tourelle.cli.reading import read_text
 from tourelle.cli.voice import UserError, Voice
-from tourelle.core.game import BoardFiles
+from tourelle.core.options import BoardFiles
 from tourelle.core.words import about
 from tourelle.games import game_class, playable
 

@@ -5,7 +5,7 @@ from abc import ABC
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
 from tourelle.core import editing, handover, kernel, layout, picture
 from tourelle.core.chance import dice_from, tape
@@ -14,7 +14,7 @@ from tourelle.core.documents import Reader, rules_of
 from tourelle.core.editing import Draft, Field, Tool
 from tourelle.core.folder import adopt, answering, owed
 from tourelle.core.observation import Part
-from tourelle.core.options import Option, checked_options
+from tourelle.core.options import BoardFiles, Option, checked_options
 from tourelle.core.telling import Facts, Near, News, Telling
 from tourelle.core.weights import Weights, numbers, title_weights
 from tourelle.core.words import (
@@ -39,22 +39,6 @@ SQUARE: Final = re.compile(r"[a-z][1-9][0-9]?|-?[0-9]+,-?[0-9]+")
 
 Document = dict[str, Any]
 """A position as JSON: the keys are fixed at the end of each game's rules."""
-
-
-class BoardFiles(Protocol):
-    """Boards that are data: those that come with a game, and what any other must be like."""
-
-    def names(self) -> tuple[str, ...]:
-        """Return the names of the boards that come with the game."""
-
-    def source(self, name: str) -> str:
-        """Return the text of one of them."""
-
-    def checked(self, text: str) -> object:
-        """Read the text of a board, or refuse it with a `DocumentError`."""
-
-    def is_reconstruction(self, name: str) -> bool:
-        """Tell whether a board is pieced together from what is known of it."""
 
 
 class Game(ABC, Generic[P]):

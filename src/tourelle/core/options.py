@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from tourelle.core.words import DocumentError, Param, Refusal
 
@@ -56,3 +57,19 @@ def checked_options(known: tuple[Option, ...], given: object, clause: str) -> di
             params = {"option": name, "value": str(value), "choices": option.choices()}
             raise DocumentError(Refusal("bad-option-value", option.clause, params))
     return dict(given)
+
+
+class BoardFiles(Protocol):
+    """Boards that are data: those that come with a game, and what any other must be like."""
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the boards that come with the game."""
+
+    def source(self, name: str) -> str:
+        """Return the text of one of them."""
+
+    def checked(self, text: str) -> object:
+        """Read the text of a board, or refuse it with a `DocumentError`."""
+
+    def is_reconstruction(self, name: str) -> bool:
+        """Tell whether a board is pieced together from what is known of it."""

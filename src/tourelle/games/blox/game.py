@@ -4,7 +4,8 @@ from typing import ClassVar, Final
 
 from tourelle.core import layout
 from tourelle.core.editing import Draft, Field, Tool
-from tourelle.core.game import BoardFiles, Game
+from tourelle.core.game import Game
+from tourelle.core.options import BoardFiles
 from tourelle.core.telling import Near
 from tourelle.core.words import Action, DocumentError, Param, Refusal
 from tourelle.games.blox import boards, documents, editing, story
