@@ -25,7 +25,7 @@ import numpy as np
 
 from tourelle.bots.calibration import FILE, LEAST, Calibration, Knot, evaluator_of
 from tourelle.bots.driving import turns_to_plan
-from tourelle.bots.hints import HINTER
+from tourelle.bots.hints import hinter
 from tourelle.core import plugins
 from tourelle.core.chance import dice_from
 from tourelle.core.game import AnyGame
@@ -54,7 +54,7 @@ def games(game: AnyGame, count: int, work: int, keep: Path | None) -> list[Row]:
 
 def foretold(game: AnyGame, number: int, work: int) -> list[Row]:
     """Play a game; return what was foretold before every turn, and what came true."""
-    bot = HINTER.with_settings("calibration", seconds=0.0, work=work)
+    bot = hinter(game, work=work)
     play, dice = Play(game, game.deal(number), number), dice_from(number)
     seen = []
     for seat, opened in turns_to_plan(play, dice):

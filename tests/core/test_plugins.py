@@ -190,10 +190,13 @@ def test_levels_with_a_budget_of_work_are_as_strong_on_any_machine(site: Path) -
 
 def test_games_that_a_net_judges_may_have_levels_of_their_own() -> None:
     document = {
-        "deep": {"asks": "both"},
+        "deep": {"asks": "both", "rounds": 7, "root_share": 0.3},
         "work": {"6": 1000, "7": 20000, "8": 400000},
         "master": 4.0,
-        "judged by": {"net-2-steep.npz": {"work": {"6": 100, "7": 200, "8": 300}}},
+        "judged by": {
+            "net-2-steep.npz": {"work": {"6": 100, "7": 200, "8": 300}},
+            "net-3.npz": {"deep": {"root_share": 0.7}},
+        },
     }
     usual = presets.read_opponents(document)
     steep = usual.judged_by["net-2-steep.npz"]
@@ -201,6 +204,9 @@ def test_games_that_a_net_judges_may_have_levels_of_their_own() -> None:
     assert [steep.level(number).work for number in (6, 7, 8)] == [100, 200, 300]
     assert steep.level(9) == usual.level(9)  # what it doesn't name is as in the title
     assert steep.level(1) == usual.level(1)
+    wide = usual.judged_by["net-3.npz"].deep
+    assert (wide.root_share, wide.asks, wide.rounds) == (0.7, "both", 7)
+    assert usual.judged_by["net-3.npz"].level(7).work == 20000
 
 
 BOTS_OF_OTHERS = """

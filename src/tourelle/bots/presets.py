@@ -4,7 +4,8 @@
 levels misjudges a position; `work` how many states each of the levels above them weighs, so that
 a slow machine makes none of them weaker, or `seconds` how long it thinks; and `master` how many
 seconds the one above all of them does. `judged by` says, by the file of a net, what is otherwise
-in games that this net judges: a stronger judge needs other levels to climb as evenly.
+in games that this net judges: a stronger judge needs other levels to climb as evenly, and may want
+to be asked more; settings of the search that it does not name stay.
 """
 
 import json
@@ -23,6 +24,8 @@ from tourelle.neural.artefact import ASKED, Chosen, chosen_net
 LEVEL_COUNT: Final = 8
 MASTER: Final = LEVEL_COUNT + 1
 """The level that takes its time."""
+
+HALF: Final = 0.5
 
 USUAL_TURN: Final = SearchSettings(width=24, arms=16, worlds=3)
 USUAL_DEEP: Final = SearchSettings(width=64, arms=24, worlds=3, rounds=50, seconds=1.0)
@@ -84,6 +87,15 @@ def opponents_of(game: AnyGame) -> Opponents:
     return found.judged_by.get(judge.file, found) if judge else found
 
 
+def for_people(game: AnyGame) -> SearchSettings:
+    """Return the strongest search as people are told what it found.
+
+    Chances come from turns that are followed: at least half of its work does that.
+    """
+    deep = opponents_of(game).deep
+    return replace(deep, root_share=min(HALF, deep.root_share))
+
+
 def read_opponents(document: Mapping[str, Any]) -> Opponents:
     """Read the document of a title: every key may be left out, a level too many or too few not."""
     usual = Opponents()
@@ -109,10 +121,20 @@ def read_opponents(document: Mapping[str, Any]) -> Opponents:
         work=tuple(map(int, budgets)) if budget == "work" else (),
         master=float(document.get("master", usual.master)),
         judged_by={
-            net: read_opponents({**shared, **other})
+            net: read_opponents(_otherwise(shared, other))
             for net, other in document.get("judged by", {}).items()
         },
     )
+
+
+def _otherwise(shared: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what holds where a net judges: of `turn` and `deep` only what it says is otherwise."""
+    both = {
+        key: {**shared[key], **other[key]}
+        for key in ("turn", "deep")
+        if key in shared and key in other
+    }
+    return {**shared, **other, **both}
 
 
 @dataclass(frozen=True)

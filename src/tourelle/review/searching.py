@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tourelle.bots.calibration import Calibration, calibration_of, set_right
-from tourelle.bots.presets import opponents_of
+from tourelle.bots.presets import for_people
 from tourelle.bots.thinking import Candidate, Progress, SearchSettings, follow, think
 from tourelle.core.chance import Dice
 from tourelle.core.game import AnyGame
@@ -29,7 +29,7 @@ class Searcher:
 
     def settings(self, work: int) -> SearchSettings:
         """Return how it searches with so many states to weigh."""
-        return replace(opponents_of(self.game).deep, seconds=0.0, threads=1, work=work)
+        return replace(for_people(self.game), seconds=0.0, threads=1, work=work)
 
     def turns(
         self, view: View, seat: Seat, work: int, dice: Dice, progress: Progress | None = None
