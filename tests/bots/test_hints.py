@@ -36,7 +36,7 @@ def test_what_a_hint_promises_is_set_right(title: str, options: dict[str, str]) 
 @searches
 @pytest.mark.parametrize("title", OWN)
 def test_a_hint_tells_chances_however_much_of_its_work_finds_first_turns(title: str) -> None:
-    """Where no turn is followed nothing is known of chances: half of the work at least does that."""
+    """Nothing is known of chances where no turn is followed: half of the work does that."""
     untold = 0
     for deal in range(6):
         play = tourelle.start(title, seed=deal, seats=2)
