@@ -68,7 +68,7 @@ def layout(cls: type[T]) -> type[T]:
     names = tuple((name, spec.size) for name, spec in fields)
     body = {"__slots__": tuple(name for name, _ in fields), "__doc__": cls.__doc__}
     shaped = cast(type[T], type(cls.__name__, (), {**body, "__module__": cls.__module__}))
-    LAYOUTS[shaped] = _with_attributes(cls.__name__, _without_gaps(cls.__name__, columns))
+    LAYOUTS[shaped] = _with_attributes(shaped, _without_gaps(cls.__name__, columns))
     CLASSES[LAYOUTS[shaped]] = shaped
     SHAPES[shaped] = names
     kinds = (np.dtype(spec.kind).str[1:] for _, spec in fields)
@@ -90,10 +90,16 @@ def _without_gaps(name: str, columns: list[Any]) -> np.dtype[np.void]:
     return aligned
 
 
-def _with_attributes(name: str, fields: np.dtype[np.void]) -> np.dtype[np.void]:
-    """Return the record type whose fields are attributes; `np.record` looks six times as long."""
+def _with_attributes(cls: type, fields: np.dtype[np.void]) -> np.dtype[np.void]:
+    """Return the record type whose fields are attributes; `np.record` looks six times as long.
+
+    It is found as `Position.Record`, so that positions can be pickled.
+    """
     found = {each: property(itemgetter(each), partial(_write, each)) for each in fields.names or ()}
-    return np.dtype((type(name, (np.void,), {"__slots__": (), **found}), fields))
+    body = {"__slots__": (), "__module__": cls.__module__, "__qualname__": f"{cls.__name__}.Record"}
+    record = type("Record", (np.void,), {**body, **found})
+    cls.Record = record  # type: ignore[attr-defined]
+    return np.dtype((record, fields))
 
 
 def _write(name: str, record: np.void, value: Any) -> None:
@@ -142,8 +148,7 @@ def cells(position: object) -> Cells:
     if not isinstance(position, np.void):
         return (position,)
     base = base_of(position)
-    memory: Any = base.base if isinstance(base, np.ndarray) else None
-    if type(memory) is bytearray:
+    if isinstance(base, np.ndarray) and base.shape == (1,):
         return cast(Cells, base)
     raise ValueError("a position out of an array of several is copied before it is handed over")
 
@@ -152,7 +157,8 @@ def copied(held: Cells) -> Cells:
     """Return the cells of an independent position, equal to the one in `held`."""
     if not isinstance(held, np.ndarray):
         return (copy(held[0]),)
-    return _held(held.dtype, cast(bytearray, held.base))
+    memory: Any = held.base  # of one that was copied or pickled as a whole it is something else
+    return _held(held.dtype, memory if type(memory) is bytearray else held.tobytes())
 
 
 def unpacked(position: T) -> T:
