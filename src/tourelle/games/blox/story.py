@@ -58,11 +58,7 @@ def told(text: str, before: Position, after: Position) -> Telling:
     return replace(telling, span=str(before.phase), news=_news(before, after))
 
 
-def foretold(
-    texts: Sequence[str],
-    before: Position,
-    afters: Sequence[Position | None],  # noqa: ARG001
-) -> list[Telling]:
+def foretold(texts: Sequence[str], before: Position, _: object) -> list[Telling]:
     """Tell what actions would do."""
     pos = unpacked(before)
     colours, towers, pieces = pos.colours, pos.towers, pos.pieces

@@ -99,11 +99,7 @@ def _laid(word: str, rest: list[str]) -> dict[str, Fact]:
     return {"laid": rest[2]} if card == "shift" else {}
 
 
-def foretold(
-    texts: Sequence[str],
-    before: Position,
-    afters: Sequence[Position | None],  # noqa: ARG001
-) -> list[Telling]:
+def foretold(texts: Sequence[str], before: Position, _: object) -> list[Telling]:
     """Tell what actions would do."""
     pos = unpacked(before)
     heights = tuple(pos.heights)
