@@ -1,19 +1,26 @@
 """The first start: every title is compiled in a thread, step by step, and says how far it is.
 
-The rules of all titles come first, so that tables can be opened and people can play; then the
-search of most bots, then that of the strongest. A title that somebody
-waits for moves to the front.
+The rules of all titles come first, with a game of each that is told to its end, so that tables can
+be opened and people can play; then the search of most bots, then that of the strongest. A title
+that somebody waits for moves to the front.
 """
 
 import asyncio
+import logging
 import threading
 from contextlib import suppress
+from functools import partial
 from typing import Final, NamedTuple
 
-from tourelle.bots.precompile import RULES, STAGES, TREE, mark, steps
+from tourelle.bots.precompile import RULES, STAGES, TREE, mark
+from tourelle.bots.precompile import steps as kernel_steps
 from tourelle.core.compile import CPU, MACHINE
+from tourelle.core.precompile import Step
 from tourelle.games import playable
 from tourelle.server.cycles import look_at_the_newest
+from tourelle.server.live.rehearsing import rehearse
+
+log = logging.getLogger("tourelle.server")
 
 
 class Job(NamedTuple):
@@ -21,6 +28,12 @@ class Job(NamedTuple):
 
     stage: int
     title: str
+
+
+def steps(title: str, stage: int) -> list[Step]:
+    """Return calls after which a table waits for nothing of a stage that is asked first."""
+    found = kernel_steps(title, stage)
+    return [*found, partial(rehearse, title)] if stage == RULES else found
 
 
 class Precompiler:
@@ -75,12 +88,20 @@ class Precompiler:
             before = sum(counts[: job.stage])
             for number, step in enumerate(steps(job.title, job.stage), before + 1):
                 self.progress = f"{job.title} {number}/{sum(counts)}"
-                step()
+                self._take(step, job.title)
             self._leave_mark(job)
             with suppress(RuntimeError):  # nobody waits any more: the server has stopped
                 self._loop.call_soon_threadsafe(self._done[job].set)
         self.progress = None
         look_at_the_newest()
+
+    @staticmethod
+    def _take(step: Step, title: str) -> None:
+        """Take a step; a game that fails in it is told of, and nobody waits for it for ever."""
+        try:
+            step()
+        except Exception:  # an author's code may raise anything: the other titles come all the same
+            log.exception("a title can't be prepared", extra={"title": title})
 
     @staticmethod
     def _leave_mark(job: Job) -> None:

@@ -44,6 +44,11 @@ class Study:
         return True
 
 
+def opened(game: AnyGame) -> Study:
+    """Return the study of a game of which nothing has been played."""
+    return Study(Table(_opening(game, (), 0, ""), game))
+
+
 def from_position(game: AnyGame, position: AnyPosition, actions: Sequence[str]) -> Study:
     """Return the study of a position after some actions, or refuse the first that is illegal."""
     table = Table(_opening(game, (), 0, ""), game, position)
