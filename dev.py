@@ -39,7 +39,17 @@ PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 # Each level holds all of the one before it.
 LOCKS = {"runtime": "requirements.lock", "dev": "requirements-dev.lock"}
 # Benchmarks that start a PostgreSQL or use what the tests have made: they need what those need.
-DATABASE = {"boardgame", "drivers", "processes", "queue", "soak", "submit", "wire", "workers"}
+DATABASE = {
+    "boardgame",
+    "drivers",
+    "notify",
+    "processes",
+    "queue",
+    "soak",
+    "submit",
+    "wire",
+    "workers",
+}
 # So many failed tests are tried once more; a change that breaks more is not bad luck.
 FEW = 5
 # What pip says when it reaches no package index.
