@@ -34,6 +34,10 @@ from tourelle.play import Play
 
 KNOTS = (0.0, 0.25, 0.5, 0.75, 0.9, 1.0)
 QUARTERS = 4
+PHASES = ("beginning", "middle", "end")
+SIDE, GAP = 220, 24
+FEW = 20
+"""Chances in a tenth below which nothing is drawn for it."""
 Row = tuple[int, float, tuple[float, ...], tuple[float, ...], tuple[float, ...], tuple[int, ...]]
 """Game, progress, chances and points foretold, shares of the victory and points in the end."""
 
@@ -179,8 +183,30 @@ def proven(right: Calibration, told: dict[str, float]) -> Calibration:
 
 
 def plot(tried: list[tuple[Row, Calibration]], title: str) -> str:
-    """Return foretold against come true, in tenths, as SVG: open discs before, full ones after."""
-    side, parts = 300, []
+    """Return foretold against come true, in tenths, as SVG: a square for each part of the game.
+
+    Open discs are chances as the search says them, full ones set right.
+    """
+    squares = []
+    for number, name in enumerate(PHASES):
+        first, last = number / len(PHASES), (number + 1) / len(PHASES)
+        inside = [pair for pair in tried if first <= pair[0][1] < last or pair[0][1] == last == 1]
+        x = number * (SIDE + GAP)
+        squares.append(f'<g transform="translate({x})">{square(inside, name)}</g>')
+    wide, middle = len(PHASES) * (SIDE + GAP) - GAP, SIDE // 2
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-40 -30 {wide + 60} {SIDE + 80}" '
+        f'font-family="sans-serif" font-size="12"><rect x="-40" y="-30" width="{wide + 60}" '
+        f'height="{SIDE + 80}" fill="#fff"/>{"".join(squares)}'
+        f'<text x="{wide / 2}" y="{SIDE + 38}" text-anchor="middle">foretold: {title}</text>'
+        f'<text x="-12" y="{middle}" text-anchor="middle" '
+        f'transform="rotate(-90 -12 {middle})">come true</text></svg>\n'
+    )
+
+
+def square(tried: list[tuple[Row, Calibration]], name: str) -> str:
+    """Return one square of the picture."""
+    parts = []
     for after, fill in ((False, "none"), (True, "#1f4fa3")):
         pairs = [
             (chance, share)
@@ -191,21 +217,18 @@ def plot(tried: list[tuple[Row, Calibration]], title: str) -> str:
         ]
         for tenth in range(10):
             inside = [pair for pair in pairs if tenth <= 10 * pair[0] < tenth + 1]
-            if len(inside) >= 10:
+            if len(inside) >= FEW:
                 x, y = (sum(pair[i] for pair in inside) / len(inside) for i in (0, 1))
                 size = 2 + 6 * np.sqrt(len(inside) / len(pairs))
                 parts.append(
-                    f'<circle cx="{side * x:.1f}" cy="{side * (1 - y):.1f}" r="{size:.1f}" '
+                    f'<circle cx="{SIDE * x:.1f}" cy="{SIDE * (1 - y):.1f}" r="{size:.1f}" '
                     f'fill="{fill}" stroke="#1f4fa3"/>'
                 )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-40 -20 {side + 60} {side + 60}" '
-        f'font-family="sans-serif" font-size="12"><rect x="-40" y="-20" width="{side + 60}" '
-        f'height="{side + 60}" fill="#fff"/><rect width="{side}" height="{side}" fill="none" '
-        f'stroke="#888"/><path d="M0 {side}L{side} 0" stroke="#bbb"/>{"".join(parts)}'
-        f'<text x="{side / 2}" y="{side + 30}" text-anchor="middle">foretold: {title}</text>'
-        f'<text x="-12" y="{side / 2}" text-anchor="middle" '
-        f'transform="rotate(-90 -12 {side / 2})">come true</text></svg>\n'
+        f'<rect width="{SIDE}" height="{SIDE}" fill="none" stroke="#888"/>'
+        f'<path d="M0 {SIDE}L{SIDE} 0" stroke="#bbb"/>{"".join(parts)}'
+        f'<text x="{SIDE // 2}" y="-10" text-anchor="middle">{name}</text>'
+        f'<text y="{SIDE + 16}">0</text><text x="{SIDE}" y="{SIDE + 16}" text-anchor="end">1</text>'
     )
 
 

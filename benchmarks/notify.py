@@ -44,7 +44,7 @@ async def append(kept: journal.PostgresJournal, table: str, until: float) -> lis
 
 async def append_everywhere(address: str, name: str, tables: int, seconds: float) -> None:
     """Be one server: say how many lines were kept, and how long the typical one took."""
-    heard = []
+    heard: list[object] = []
     kept = journal.PostgresJournal(address)
     kept.peers.listen(heard.append)
     print("there", flush=True)

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks._report import processor
-from tourelle.arena.playing import default_opening, open_game, play_game, set_up_actions
+from tourelle.arena.playing import open_game, play_game, set_up_actions
 from tourelle.arena.workers import dice_seed
 from tourelle.bots.named import named
 from tourelle.core.game import Game
@@ -33,31 +33,32 @@ KEPT = Path(__file__).with_suffix(".json")
 PAGE = Path(__file__).parents[1] / "docs" / "statistics.md"
 DEALS = 77_000_000  # where the deals of these games begin: no match plays them
 
-Task = tuple[str, dict[str, Any], str, int, int, bool]
-"""Title, options, bot, deal, dice, and whether chance draws the opening."""
+Task = tuple[str, dict[str, Any], str, int, int]
+"""Title, options, bot, deal and dice."""
 
 
 def played(task: Task) -> dict[str, Any]:
-    """Play one game and return what is counted in it."""
-    title, options, bot_name, deal, dice, varied = task
+    """Play one game and return what is counted in it: chance sets up, and draws no action more."""
+    title, options, bot_name, deal, dice = task
     game = game_class(title)(options)
     bot = named(bot_name)
-    opening = default_opening(game) if varied else set_up_actions(game)
+    opening = set_up_actions(game)
     found = play_game(game, [bot] * game.seats, deal, dice_seed(deal, dice), opening)
     row = {
+        "first": first_to_move(game, deal, opening),
         "points": list(found.outcome.points),
         "winners": [int(seat) for seat in found.outcome.winners],
         "turns": sum(found.turns),
         "actions": len(found.actions),
         "clause": found.outcome.clause,
     }
-    return row | {"first": first_to_move(game, deal, opening), **sources(game, deal, found.actions)}
+    return row | sources(game, deal, found.actions)
 
 
 def first_to_move(game: Game[Any], deal: int, opening: int) -> int:
     """Return who has the first turn, once the board is set up."""
     position = game.setup(deal)
-    for text in open_game(game, deal, min(opening, set_up_actions(game))):
+    for text in open_game(game, deal, opening):
         game.play_text(position, text)
     return int(game.to_move(position) or 0)
 
@@ -131,8 +132,7 @@ def play(given: argparse.Namespace) -> dict[str, Any]:
     """Play a bot against itself and return its row."""
     options = {"seats": given.seats, **dict(wish.split("=", 1) for wish in given.option)}
     tasks: list[Task] = [
-        (given.title, options, given.bot, DEALS + number, number, True)
-        for number in range(given.games)
+        (given.title, options, given.bot, DEALS + number, number) for number in range(given.games)
     ]
     games = all_played(tasks, given.jobs, given.keep)
     seats = given.seats
@@ -170,7 +170,7 @@ def luck(given: argparse.Namespace) -> dict[str, Any]:
     """Play deals again and again between equals; return how much of winning lies in the deal."""
     options = {"seats": given.seats, **dict(wish.split("=", 1) for wish in given.option)}
     tasks: list[Task] = [
-        (given.title, options, given.bot, DEALS + deal, again, False)
+        (given.title, options, given.bot, DEALS + deal, again)
         for deal in range(given.deals)
         for again in range(given.again)
     ]
@@ -233,7 +233,9 @@ def keep(given: argparse.Namespace, row: dict[str, Any]) -> None:
     kept = [old for old in kept if {key: old.get(key) for key in what} != what]
     kept.append({**what, **row, "machine": processor()})
     order = {title: number for number, title in enumerate(OWN)}
-    kept.sort(key=lambda r: (r["what"], order.get(r["title"], 9), r["option"], r["seats"]))
+    kept.sort(
+        key=lambda r: (r["what"], order.get(r["title"], 9), r["option"], r["seats"], r["bot"])
+    )
     KEPT.write_text("[\n" + ",\n".join(json.dumps(each) for each in kept) + "\n]\n")
 
 
