@@ -19,7 +19,7 @@ from tests.tables.toys import play, table
 from tourelle.games import TITLES
 from tourelle.server.gate.wire import DEFLATE
 from tourelle.server.said.encoding import state_text
-from tourelle.server.said.states import Eyes
+from tourelle.server.said.eyes import Eyes
 
 OURS = (DEFLATE.server_max_window_bits or 15, (DEFLATE.compress_settings or {})["level"])
 SETTINGS = ((12, 6), (12, 3), (14, 6), OURS, (15, 3))

@@ -10,7 +10,7 @@ from tests.server.test_story import room_of
 from tests.tables.toys import play, table
 from tourelle.server.said import states
 from tourelle.server.said.encoding import state_text
-from tourelle.server.said.states import Eyes
+from tourelle.server.said.eyes import Eyes
 
 LISTENERS = [
     Eyes(seats, language) for seats in ((), (0,), (1,), (0, 1)) for language in ("en", "fr")

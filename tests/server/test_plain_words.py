@@ -16,7 +16,7 @@ from tourelle.languages import LANGUAGES, catalogue
 from tourelle.play import Play
 from tourelle.server.said import messages, states, telling
 from tourelle.server.said.deeds import deed_of
-from tourelle.server.said.states import Eyes
+from tourelle.server.said.eyes import Eyes
 
 NUMBERED_SEAT = re.compile(r"\b(seat|player|place|joueur|Platz|Spieler) \W?\d", re.IGNORECASE)
 POINT = re.compile(r"-?\d+,-?\d+")

@@ -14,10 +14,10 @@ from tourelle.core.words import WATCHER, Seat
 from tourelle.games import TITLES, game_class
 from tourelle.server.live.rooms import Room
 from tourelle.server.metrics import Metrics
-from tourelle.server.said import secrecy, states
+from tourelle.server.said import past, secrecy
 from tourelle.server.said.chronicle import Chronicle
 from tourelle.server.said.encoding import state_text
-from tourelle.server.said.states import Eyes
+from tourelle.server.said.eyes import Eyes
 from tourelle.tables.table import Table
 
 
@@ -146,7 +146,7 @@ def whole(at_table: Table, eyes: int, chronicle: Chronicle | None = None) -> str
     room = Room(at_table, journal, settings, Metrics(), NobodyThinks(), "", chronicle)
     seats = () if eyes == WATCHER else (eyes,)
     state = state_text(room, Eyes(seats, "en"), 0)
-    return state + json.dumps(states.record(at_table, Eyes(seats, "en")))
+    return state + json.dumps(past.record(at_table, Eyes(seats, "en")))
 
 
 def other_world(at_table: Table, eyes: int, dice: random.Random) -> Table:

@@ -19,9 +19,9 @@ from tourelle.languages import LANGUAGES, say
 from tourelle.play import Play
 from tourelle.server.live.rooms import Room
 from tourelle.server.metrics import Metrics
-from tourelle.server.said import states, telling
+from tourelle.server.said import logbook, states, telling
 from tourelle.server.said.deeds import deed_of
-from tourelle.server.said.states import Eyes
+from tourelle.server.said.eyes import Eyes
 from tourelle.tables.entries import SEAT
 from tourelle.tables.table import Table
 from tourelle.testing import Case, random_steps
@@ -41,7 +41,7 @@ def told(at_table: Table, language: str = "en") -> list[Any]:
     room = room_of(at_table)
     log: list[Any] = []
     while not log or log[0].number > 1:
-        log = states.log(room, Eyes((), language), 0, log[0].number if log else None) + log
+        log = logbook.log(room, Eyes((), language), 0, log[0].number if log else None) + log
     return [entry for entry in log if entry.kind == "action"]
 
 
@@ -319,7 +319,7 @@ def test_an_undone_action_keeps_its_words() -> None:
     happen(torres, torres.undo(torres.number, 0, 3000))
     play(torres, "point")
     room = room_of(torres)
-    log = [e.sentence for e in states.log(room, Eyes(), 0) if e.kind == "action"]
+    log = [e.sentence for e in logbook.log(room, Eyes(), 0) if e.kind == "action"]
     assert log[-3:] == [
         "builds on c8: 1 high",
         "builds on c8: 2 high",

@@ -16,7 +16,7 @@ from tourelle.core.game import AnyGame
 from tourelle.core.words import RefusedError
 from tourelle.games import game_of
 from tourelle.server.said import messages
-from tourelle.server.said.states import whole_record
+from tourelle.server.said.past import whole_record
 from tourelle.server.settings import data_folder
 from tourelle.store.check import Looked, look, looking
 from tourelle.store.choosing import open_journal

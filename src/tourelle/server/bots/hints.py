@@ -10,8 +10,9 @@ from tourelle.core.game import AnyGame
 from tourelle.core.layout import AnyPosition, View
 from tourelle.core.words import Seat
 from tourelle.server.protocol import Choice, Hint, HintCandidate
+from tourelle.server.said.company import names_of
+from tourelle.server.said.eyes import Eyes
 from tourelle.server.said.retelling import retold
-from tourelle.server.said.states import Eyes, names_of
 from tourelle.server.settings import Settings
 from tourelle.server.thinking.door import Thinking
 from tourelle.server.thinking.jobs import HintJob, JobError

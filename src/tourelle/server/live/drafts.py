@@ -12,6 +12,7 @@ from tourelle.games import game_class
 from tourelle.server.live import studies
 from tourelle.server.protocol.drafts import Draft, EditChoice, EditField, EditTool
 from tourelle.server.said import messages, states
+from tourelle.server.said.eyes import AuthorsEyes
 
 SEAT: Final = "to_move"
 
@@ -39,7 +40,7 @@ def told(game: AnyGame, draft: dict[str, Any], language: str) -> Draft:
         draft = game.document(position)
         written = line.written(draft)
         study = studies.from_position(game, position, [])
-        eyes = states.AuthorsEyes(tuple(range(game.seats)), language)
+        eyes = AuthorsEyes(tuple(range(game.seats)), language)
         state = states.study(study, eyes, 0, whole=False)
     except RefusedError as error:
         trouble = messages.refused(language, game.title, error)

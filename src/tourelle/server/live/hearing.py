@@ -10,7 +10,7 @@ from tourelle.server.live.rooms import Room
 from tourelle.server.protocol import Message
 from tourelle.server.said import messages
 from tourelle.server.said.encoding import state_text
-from tourelle.server.said.states import Eyes
+from tourelle.server.said.eyes import Eyes
 
 SEAT_CONNECTIONS: Final = 16
 """Windows, devices and programs at which one seat may be open."""

@@ -8,7 +8,7 @@ from tourelle.core.words import Seat
 from tourelle.games import game_class
 from tourelle.server.live.studies import opened
 from tourelle.server.said.encoding import state_text
-from tourelle.server.said.states import Eyes
+from tourelle.server.said.eyes import Eyes
 
 WATCHING: Final = Eyes()
 MOST: Final = 1000

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from tourelle.server.clock import now
 from tourelle.server.notices.ways import Way
-from tourelle.server.said import game_catalogue, messages, states
-from tourelle.server.said.states import Eyes
+from tourelle.server.said import company, game_catalogue, logbook, messages
+from tourelle.server.said.eyes import Eyes
 from tourelle.server.said.watched import Watched
 from tourelle.tables.entries import ACTION
 
@@ -33,7 +33,7 @@ class Notice:
 def notice(room: Watched, seat: int, turn: int, way: Way) -> Notice:
     """Return what is said to a seat; nothing in it is more than every watcher knows."""
     table, language = room.table, way.language
-    title, names = table.game.title, states.names_of(table, language)
+    title, names = table.game.title, company.names_of(table, language)
     game = messages.label(language, title, "title", title)
     said = [
         messages.told(
@@ -63,8 +63,8 @@ def _last(room: Watched, language: str) -> str:
     table = room.table
     for entry, before in zip(reversed(table.entries), reversed(table.before), strict=True):
         if entry.kind == ACTION:
-            told = states.log_entry(room, entry, before, Eyes((), language))
-            name = states.name_of(table, entry.seat or 0, language)
+            told = logbook.log_entry(room, entry, before, Eyes((), language))
+            name = company.name_of(table, entry.seat or 0, language)
             return messages.told(language, "notice.last", name=name, did=told.sentence)
     return ""
 

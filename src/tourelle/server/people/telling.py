@@ -11,7 +11,7 @@ from tourelle.server.people.players import ADOPTED, ListedGame
 from tourelle.server.people.ratings import Standing, Tally, shown
 from tourelle.server.protocol import SeatKey
 from tourelle.server.protocol.you import Opposition, OwnGame, OwnSitter, TitleStanding
-from tourelle.server.said import messages, states
+from tourelle.server.said import company, messages
 from tourelle.tables.table import Table
 
 
@@ -86,7 +86,7 @@ def _sitters(language: str, played: ListedGame) -> list[OwnSitter]:
 
 def _sitters_of(language: str, table: Table) -> list[OwnSitter]:
     """Return who is at a table."""
-    names = states.names_of(table, language)
+    names = company.names_of(table, language)
     return [
         OwnSitter(name=name, bot=chair.bot, points=None, won=False)
         for name, chair in zip(names, table.chairs, strict=True)

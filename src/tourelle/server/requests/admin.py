@@ -25,7 +25,7 @@ from tourelle.server.protocol.admin import (
 )
 from tourelle.server.requests.asking import CheckedRoute, TableId, TheLobby
 from tourelle.server.requests.reading import own_version
-from tourelle.server.said import states
+from tourelle.server.said import company
 from tourelle.tables.entries import read_opening
 from tourelle.tables.troubles import TroubleError
 
@@ -127,7 +127,7 @@ def _told(
         listed=shelf == "listed",
         changed=changed,
         live=room is not None,
-        names=states.names_of(room.table, language) if room else [],
+        names=company.names_of(room.table, language) if room else [],
         listeners=len(room.listeners) if room else 0,
         actions=len(room.table.played) if room else None,
     )

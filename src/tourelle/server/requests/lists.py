@@ -16,7 +16,7 @@ from tourelle.server.requests.asking import (
     limited,
     slowly,
 )
-from tourelle.server.said import states
+from tourelle.server.said.eyes import eyes_of
 from tourelle.server.said.summaries import own_table
 from tourelle.tables.troubles import TroubleError
 
@@ -56,7 +56,7 @@ async def own_tables(
                 gone.append(kept.table)
                 continue
             hashes = [hashed(secret) for secret in kept.secrets]
-            eyes = states.eyes_of(room.table, hashes, language)
+            eyes = eyes_of(room.table, hashes, language)
             if eyes.seats:
                 found.append(own_table(room, eyes))
     return OwnTables(tables=found, gone=gone)

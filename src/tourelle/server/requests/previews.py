@@ -15,7 +15,7 @@ from tourelle.review.card import card as card_of
 from tourelle.server.live.lobby import Lobby
 from tourelle.server.live.rooms import Room
 from tourelle.server.requests.asking import TABLE_NAME, TheRoom, slowly, the_address, the_lobby
-from tourelle.server.said import game_catalogue, messages, states
+from tourelle.server.said import company, game_catalogue, messages, states
 from tourelle.store.troubles import JournalError
 from tourelle.tables.troubles import TroubleError
 
@@ -44,7 +44,7 @@ async def card(room: TheRoom, request: Request) -> Response:
     outcome = table.outcome
     if outcome is None:
         raise TroubleError("review-running")
-    names = states.names_of(table, language)
+    names = company.names_of(table, language)
     drawn = room.kept(
         ("card", language),
         lambda: card_of(table.game, table.position, outcome, names, language),
@@ -91,7 +91,7 @@ async def _found(lobby: Lobby, name: str, who: str) -> Room | None:
 def _title(room: Room, language: str) -> str:
     """Return what is played, and who plays."""
     title = room.table.game.title
-    names = ", ".join(states.names_of(room.table, language))
+    names = ", ".join(company.names_of(room.table, language))
     game = messages.label(language, title, "title", title)
     return messages.told(language, "preview.title", game=game, names=names)
 
@@ -109,5 +109,5 @@ def _stands(room: Room, language: str) -> str:
     table = room.table
     if table.status == "waiting" or table.to_move is None:
         return messages.told(language, "preview.waiting")
-    name = states.name_of(table, table.to_move, language)
+    name = company.name_of(table, table.to_move, language)
     return messages.told(language, "preview.running", name=name, actions=len(table.played))

@@ -26,7 +26,7 @@ from tourelle.server.requests.asking import (
 from tourelle.server.requests.documents import RecordBody
 from tourelle.server.requests.intake import check_record
 from tourelle.server.requests.study import StudyTask, TheStudent, with_seed
-from tourelle.server.said import judgements, messages, states, stories
+from tourelle.server.said import company, judgements, messages, past, stories
 from tourelle.tables.troubles import TroubleError
 
 router = APIRouter(prefix="/api", route_class=CheckedRoute, tags=["reviews"])
@@ -62,7 +62,7 @@ async def table_story(
     room: TheRoom, lobby: TheLobby, address: TheAddress, language: Language = "en"
 ) -> Story:
     """Tell the story of a table's game once it is over: why it was won, what every turn added."""
-    names = states.names_of(room.table, language)
+    names = company.names_of(room.table, language)
     return await _story(_finished(room), names, lobby, address, language)
 
 
@@ -79,7 +79,7 @@ def _finished(room: TheRoom) -> Record:
     """Return the record of a table's game, or refuse while it runs."""
     if not room.table.is_over:
         raise TroubleError("review-running")
-    return read_record(states.whole_record(room.table, None))
+    return read_record(past.whole_record(room.table, None))
 
 
 def _brought(task: StudyReview, lobby: TheLobby) -> Record:

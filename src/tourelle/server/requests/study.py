@@ -25,7 +25,8 @@ from tourelle.server.requests.asking import (
 )
 from tourelle.server.requests.documents import DocumentBody, OptionSet, RecordBody
 from tourelle.server.requests.intake import check_options, check_record
-from tourelle.server.said import reasons, states
+from tourelle.server.said import company, reasons, states
+from tourelle.server.said.eyes import AuthorsEyes, Eyes
 from tourelle.tables.troubles import TroubleError
 
 T = TypeVar("T")
@@ -185,14 +186,14 @@ class Student:
 TheStudent = Annotated[Student, Depends()]
 
 
-def _eyes(study: Study, whose: Whose | None, language: str) -> states.Eyes:
+def _eyes(study: Study, whose: Whose | None, language: str) -> Eyes:
     """Return the eyes that look at a study."""
     seats = study.table.game.seats
     if whose is None or whose == ALL:
-        return states.AuthorsEyes(tuple(range(seats)), language)
+        return AuthorsEyes(tuple(range(seats)), language)
     if whose >= seats:
         raise TroubleError("malformed")
-    return states.Eyes((whose,), language)
+    return Eyes((whose,), language)
 
 
 @router.post("/state", dependencies=[*studying], responses=PROBLEMS, response_model=TableState)
@@ -268,7 +269,7 @@ async def hint(
 
     def answer(study: Study) -> tuple[AnyGame, AnyPosition, int, list[str]]:
         table = study.table
-        return table.game, table.position, len(table.played), states.names_of(table, language)
+        return table.game, table.position, len(table.played), company.names_of(table, language)
 
     game, position, actions, names = await student.run(task, language, answer)
     found = await student.lobby.hints.at(

@@ -48,7 +48,8 @@ from tourelle.server.requests.asking import (
     slowly,
 )
 from tourelle.server.requests.documents import RecordBody
-from tourelle.server.said import states
+from tourelle.server.said import logbook, past, states
+from tourelle.server.said.eyes import eyes_of
 from tourelle.tables.troubles import TroubleError
 
 router = APIRouter(prefix="/api", route_class=CheckedRoute)
@@ -73,7 +74,7 @@ async def open_table(
 @router.get("/tables/{table}", **limited(reading, 404, 503))
 async def table_state(room: TheRoom, hashes: TheHashes, language: Language = "en") -> TableState:
     """Show a table as the holder of the secrets may see it, with the end of its log."""
-    return states.state(room, states.eyes_of(room.table, hashes, language), 0)
+    return states.state(room, eyes_of(room.table, hashes, language), 0)
 
 
 @router.get("/tables/{table}/log", **limited(reading, 404, 503))
@@ -85,8 +86,8 @@ async def log(
     language: Language = "en",
 ) -> LogPage:
     """Show the entries of the log before one, and after another: of many the last ones."""
-    eyes = states.eyes_of(room.table, hashes, language)
-    return LogPage.model_construct(log=states.log(room, eyes, since, before))
+    eyes = eyes_of(room.table, hashes, language)
+    return LogPage.model_construct(log=logbook.log(room, eyes, since, before))
 
 
 @router.post("/tables/{table}/join", status_code=201, **limited(posting, 404, 409, 503))
@@ -228,7 +229,7 @@ async def moment(
     """Show the position after some actions, as the holder of the secrets may see it."""
     if actions > len(room.table.played):
         raise TroubleError("no-such-moment", actions=len(room.table.played))
-    return states.moment(room, actions, states.eyes_of(room.table, hashes, language))
+    return past.moment(room, actions, eyes_of(room.table, hashes, language))
 
 
 @router.post("/tables/{table}/hint", **limited(hinting, 403, 404, 503))
@@ -245,7 +246,7 @@ async def hint(
 
     While a game runs, only to that seat, and only if all the others belong to bots.
     """
-    eyes = states.eyes_of(room.table, hashes, language)
+    eyes = eyes_of(room.table, hashes, language)
     found = await lobby.hints.hint(room.table, wish.actions, eyes, address, request.is_disconnected)
     if found is None:  # nobody is there to be told
         raise TroubleError("hint-unheard")
@@ -261,8 +262,8 @@ async def hint(
 )
 async def record(room: TheRoom, hashes: TheHashes, language: Language = "en") -> RecordJson:
     """Return the record of a game; while it runs, without the seed and with hidden cards as `?`."""
-    eyes = states.eyes_of(room.table, hashes, language)
-    return RecordJson.model_validate(states.record(room.table, eyes))
+    eyes = eyes_of(room.table, hashes, language)
+    return RecordJson.model_validate(past.record(room.table, eyes))
 
 
 @router.post("/records", status_code=201, **limited(posting, 413, 503, tag="records"))

@@ -38,7 +38,8 @@ from tourelle.server.requests.asking import (
     problems,
     slowly,
 )
-from tourelle.server.said import states
+from tourelle.server.said import past
+from tourelle.server.said.eyes import eyes_of
 from tourelle.store.troubles import JournalError
 from tourelle.tables.troubles import TroubleError
 
@@ -214,9 +215,9 @@ async def _exported(
         room = await lobby.find(played.table, address)
     told = game_told(language, player, played, room).model_dump(exclude={"key"})
     if room is not None:
-        eyes = states.eyes_of(room.table, hashes, language)
+        eyes = eyes_of(room.table, hashes, language)
         if eyes.seats or not room.table.opening.private:
-            told["record"] = dict(states.record(room.table, eyes))
+            told["record"] = dict(past.record(room.table, eyes))
     return told
 
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 from pydantic_core import to_json
 
 from tourelle.server.said import states
-from tourelle.server.said.states import Eyes
+from tourelle.server.said.eyes import Eyes
 from tourelle.server.said.watched import Watched
 
 SHARED: Final = ("seats", "view", "facts", "nearly", "ledger")

@@ -3,8 +3,9 @@
 from typing import cast
 
 from tourelle.server.protocol.lists import OwnTable, TableSummary
-from tourelle.server.said import game_catalogue, messages, pacing, states
-from tourelle.server.said.states import Eyes, Status
+from tourelle.server.said import company, game_catalogue, messages, pacing, states
+from tourelle.server.said.eyes import Eyes
+from tourelle.server.said.states import Status
 from tourelle.server.said.watched import Watched
 
 
@@ -17,7 +18,7 @@ def table_summary(room: Watched, language: str) -> TableSummary:
         label=messages.label(language, table.game.title, "title", table.game.title),
         summary=game_catalogue.summary(language, table.game),
         status=cast(Status, table.status),
-        seats=states.seats(room, language),
+        seats=company.seats(room, language),
         to_move=table.to_move,
         actions=len(table.played),
         changed=table.stands_since // 1000,
