@@ -1,6 +1,7 @@
 """Characters: each weighs some things otherwise, is of its level, and offered in its titles."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,9 @@ from tourelle.core import plugins
 from tourelle.core.words import DocumentError
 from tourelle.games import OWN, game_class
 
+SEEN = json.loads(
+    Path(__file__).parents[2].joinpath("benchmarks", "styles.json").read_text(encoding="utf-8")
+)
 CHARACTERS = [(title, name) for title in OWN for name in styles(title)]
 
 
@@ -36,6 +40,20 @@ def test_a_character_thinks_like_its_level_and_weighs_otherwise(title: str, name
         assert changed <= set(style.factors)
         for feature, factor in style.factors.items():
             assert own[feature] == pytest.approx(factor * plain[feature])
+
+
+@pytest.mark.parametrize(("title", "name"), CHARACTERS)
+def test_a_character_was_seen_to_be_of_its_level_and_to_play_otherwise(
+    title: str, name: str
+) -> None:
+    """What was seen is kept by `python -m benchmarks.styles TITLE --write`."""
+    style = style_of(title, name)
+    (row,) = [row for row in SEEN if (row["title"], row["style"]) == (title, name)]
+    assert row["factors"] == style.factors, "seen with other factors"
+    assert row["against"] == f"level-{style.level}"
+    assert row["games"] >= 200
+    assert 0.38 < row["won"] / row["games"] < 0.62, "a whole level is between 62 and 70 %"
+    assert row["habits"], "nothing is done otherwise so often that it can't be chance"
 
 
 @pytest.mark.parametrize(("title", "name"), CHARACTERS)
