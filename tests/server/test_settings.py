@@ -27,6 +27,17 @@ def test_flags_come_before_the_environment() -> None:
     assert settings.data != Path()
 
 
+def test_a_user_without_a_home_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    """systemd makes such users (DynamicUser), where nobody else knows of them."""
+
+    def nowhere() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", nowhere)
+    assert Settings.of({}, data=Path("/var/lib/tourelle")).data == Path("/var/lib/tourelle")
+    assert Settings.of({}).port == Settings().port, "a worker needs no data folder"
+
+
 def test_loopback_unless_told_otherwise() -> None:
     assert Settings.of({}).host == "127.0.0.1"
 

@@ -24,10 +24,18 @@ ELSEWHERE: Final = {
 
 def user_folder(kind: Kind, environment: Mapping[str, str] = os.environ) -> Path:
     """Return the folder of this user for one kind of file; it may not exist yet."""
-    home = Path.home()
+    home = _home()
     if sys.platform == "win32":
         return Path(environment.get("LOCALAPPDATA", home)) / "tourelle" / kind
     if sys.platform == "darwin":
         return home / MACOS[kind]
     variable, default, below = ELSEWHERE[kind]
     return Path(environment.get(variable) or home / default) / below
+
+
+def _home() -> Path:
+    """Return the user's home; users that systemd makes for a service may have none."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return Path("/")
