@@ -1,5 +1,6 @@
 """The host's door: load, tables, closing, backups; and that nobody else finds it."""
 
+import errno
 import json
 import os
 import stat
@@ -14,6 +15,7 @@ from tests.patience import wait_for
 from tests.server.running import Served, from_address, served
 from tourelle.cli.main import main
 from tourelle.server.requests.admin import DOOR, Door
+from tourelle.store.folder import FolderLock
 from tourelle.store.sqlite import NAME, SqliteJournal
 
 
@@ -120,6 +122,22 @@ def test_a_backup_while_people_play_can_be_served(
     assert (again != 0, "new file" in said) == (True, True)
 
 
+def test_a_backup_where_the_server_may_not_write_is_a_sentence(
+    hosted: Hosted,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As under systemd (ProtectSystem=strict), where the host may write and the server may not."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr(Path, "touch", refuse)
+    status, said = hosted.command(capsys, "backup", str(tmp_path / NAME))
+    assert (status != 0, "Read-only file system" in said) == (True, True)
+
+
 def test_sentences_where_there_is_nothing_to_do(
     hosted: Hosted, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -129,6 +147,13 @@ def test_sentences_where_there_is_nothing_to_do(
     assert (status != 0, "There is no such table" in said or "no table" in said) == (True, True)
     with pytest.raises(SystemExit):
         raise SystemExit(main(["admin", "--data", str(tmp_path / "nowhere")]))
+    assert "No server of this machine uses" in capsys.readouterr().err
+    early = tmp_path / "early"  # it has the folder, and does not listen yet
+    early.mkdir()
+    (early / DOOR).write_text("key")
+    FolderLock(early).release()
+    with pytest.raises(SystemExit):
+        raise SystemExit(main(["admin", "--data", str(early)]))
     assert "No server of this machine uses" in capsys.readouterr().err
 
 

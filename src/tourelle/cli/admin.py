@@ -65,6 +65,8 @@ class Door:
         try:
             self._key: Final = (folder / DOOR).read_text()
             told = address or json.loads((folder / LOCK).read_text())["address"]
+            if not told:  # it does not listen yet, or `tourelle store` was here
+                raise KeyError(LOCK)
         except (OSError, ValueError, KeyError):
             raise UserError("admin-nobody", folder=folder) from None
         self._address: Final = str(told).rstrip("/")

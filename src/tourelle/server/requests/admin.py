@@ -153,7 +153,12 @@ async def backup(wish: BackupWish, lobby: TheLobby) -> Backup:
     file, journal = Path(wish.file), lobby.journal
     if not file.is_absolute() or file.exists() or not file.parent.is_dir():
         raise TroubleError("backup-where", file=wish.file)
-    size = await asyncio.to_thread(journal.backup, file)
+    try:
+        size = await asyncio.to_thread(journal.backup, file)
+    except OSError as error:
+        raise TroubleError(
+            "backup-unwritable", file=wish.file, trouble=error.strerror or error
+        ) from error
     return Backup(file=str(file), bytes=size)
 
 
