@@ -319,3 +319,16 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     with pytest.raises(StartError) as refused:
         SqliteJournal(tmp_path / "file" / "data" / NAME)
     assert refused.value.reason == "unwritable"
+
+
+def test_a_file_beside_the_journal_that_is_not_ours(tmp_path: Path) -> None:
+    """As after another user, root say, has copied a journal into the folder."""
+    SqliteJournal(tmp_path / NAME).close()
+    heads = heads_of(tmp_path / NAME)
+    heads.unlink(missing_ok=True)
+    heads.mkdir()  # nobody opens it as a file, not even root
+    with pytest.raises(StartError) as refused:
+        SqliteJournal(tmp_path / NAME)
+    assert refused.value.reason == "unwritable"
+    heads.rmdir()
+    SqliteJournal(tmp_path / NAME).close()

@@ -14,7 +14,7 @@ from tourelle.store.journal import Journal
 from tourelle.store.opening import connect, heads_of, open_file
 from tourelle.store.reading import Kept, Row, names, read_table, whole_after
 from tourelle.store.schema import link, seal
-from tourelle.store.troubles import SHELF, BehindError, JournalError
+from tourelle.store.troubles import SHELF, BehindError, JournalError, StartError
 from tourelle.store.writing import Append, Result, Waiting
 
 NAME: Final = "journal.sqlite3"
@@ -54,6 +54,9 @@ class SqliteJournal(Journal):
             self._reader: Final = connect(path)
             self._reader.text_factory = bytes
             self._heads: Final = Heads(heads_of(path))
+        except OSError as error:
+            self._folder.release()
+            raise StartError("unwritable", folder=path.parent, trouble=error) from error
         except BaseException:
             self._folder.release()
             raise
