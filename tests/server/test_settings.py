@@ -13,7 +13,7 @@ from tourelle.languages import LANGUAGES, catalogue
 from tourelle.server import logs
 from tourelle.server.gate.limits import Bucket, Buckets
 from tourelle.server.said import messages
-from tourelle.server.settings import SettingError, Settings
+from tourelle.server.settings import SettingError, Settings, data_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 HOSTING, DEPLOY = ROOT / "docs" / "hosting.md", ROOT / "deploy"
@@ -25,6 +25,12 @@ def test_flags_come_before_the_environment() -> None:
     assert (settings.port, settings.host, settings.precompile) == (7000, "::", False)
     assert settings.pace == Settings().pace
     assert settings.data != Path()
+
+
+def test_everybody_finds_the_folder_that_the_environment_names() -> None:
+    """`tourelle admin` beside the server, as in a container."""
+    assert data_folder({"TOURELLE_DATA": "/srv/tourelle"}) == Path("/srv/tourelle")
+    assert Settings.of({"TOURELLE_DATA": "/srv/tourelle"}).data == Path("/srv/tourelle")
 
 
 def test_a_user_without_a_home_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,15 +100,16 @@ def test_the_development_server_asks_on_the_usual_port() -> None:
     assert f"http://127.0.0.1:{Settings().port}'" in config.read_text(encoding="utf-8")
 
 
-def test_the_compose_file_names_settings_secrets_and_volumes_that_there_are() -> None:
+def test_the_compose_file_names_settings_files_and_volumes_that_there_are() -> None:
     yaml: Any = importlib.import_module("yaml")
     told = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
     known = {f"TOURELLE_{field.name.upper()}" for field in fields(Settings)}
     assert {"database", "tourelle", "worker"} <= set(told["services"])
     for name, service in told["services"].items():
-        assert set(service.get("secrets", ())) <= set(told["secrets"]), name
-        volumes = {volume.partition(":")[0] for volume in service.get("volumes", ())}
-        assert volumes <= set(told["volumes"]), name
+        sources = {volume.partition(":")[0] for volume in service.get("volumes", ())}
+        files = {source for source in sources if source.startswith(".")}
+        assert sources - files <= set(told["volumes"]), name
+        assert all((DEPLOY / file).is_file() for file in files), name
         ours = {key for key in service.get("environment", ()) if key.startswith("TOURELLE_")}
         assert ours <= known, name
         assert set(service.get("depends_on", ())) <= set(told["services"]), name

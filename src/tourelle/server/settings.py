@@ -19,8 +19,9 @@ WORDS: Final = {"log": ("off", "json")}
 
 
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """Return where the journal is kept when nobody says otherwise."""
-    return user_folder("data", environment)
+    """Return where the journal is kept where no flag says otherwise."""
+    chosen = environment.get(PREFIX + "DATA")
+    return Path(chosen) if chosen else user_folder("data", environment)
 
 
 @dataclass(frozen=True)
