@@ -10,10 +10,12 @@ TITLES = {"torres": "Torres", "blox": "BLOX", "castellan": "Castellan"}
 
 HEAD = """# What the games are like
 
-Bots play themselves; what they meet is true of the game, as far as they play it well. Who played
-stands in each row: level 5 of Torres and BLOX plans its own turn and judges as well as its weighed
-features can; level 7 of Castellan asks its net and looks at the answers of the others. Stronger
-players, and tables that are missing, have not been counted yet. This page is made by
+Bots play themselves; what they meet is true of the game, as far as they play it well. Players of
+several strengths stand below each other, so that it can be seen what better play changes: level 2
+misjudges every position by some points; level 5 plans its own turn and judges as well as it can
+(in Castellan a little less); levels 7 and 8 look at the answers of the others, with few states in
+Castellan, and ask a net where there is one (Castellan's for two seats was the one before today's
+when this was counted). This page is made by
 
 ```sh
 python -m benchmarks.play_statistics play TITLE --seats N --bot B --games N   # a row below
@@ -21,19 +23,37 @@ python -m benchmarks.play_statistics luck TITLE --seats N --bot B --deals N   # 
 python -m benchmarks.play_statistics page
 ```
 
-from [`benchmarks/play_statistics.json`](../benchmarks/play_statistics.json). The first actions of
-every game are drawn by chance, as in matches between bots; the middle nine tenths are given in
-brackets. Games of random players are counted in [BLOX](statistics/blox.md) and
+from [`benchmarks/play_statistics.json`](../benchmarks/play_statistics.json). Chance deals, and sets
+up the board of Torres; every action after that is the players' own. The middle nine tenths are
+given in brackets. Games of random players are counted in [BLOX](statistics/blox.md) and
 [Castellan](statistics/castellan.md).
+"""
+
+CHANGES = """
+## What better play changes
+
+- **BLOX** gets shorter: with two seats towers have fallen after 47 turns each at level 2, after 37
+  at level 5, after 41 at level 7. Leads are smaller, and of the points fewer come from hits and
+  more from towers that fall.
+- **Castellan** gets longer, by about a turn a seat from level 5 to level 8, with smaller leads.
+  Points rise from level 2 to level 5 and fall a little again: who looks at the answers leaves less.
+- **Torres** lasts as long as the stacks say. Level 5 makes more points than level 2; where two of
+  level 7 meet, who look at the answers and ask a net, both make fewer again.
 """
 
 FIRST = """
 ## What sitting first is worth
 
 The share of the games that each place in the first round wins, with its 95 % interval; an even
-share would be 50, 33 or 25 %. In Torres and Castellan the two actions after the set-up that chance
-draws are a part of the first place's own turn, so that what it is worth may be told too low; by how
-much was not measured. In BLOX chance draws one action for each place.
+share would be 50, 33 or 25 %.
+
+Whoever moves last before a year of Torres is scored has the last word. In the classic edition,
+whose rulebook does not say who begins the later years, the same seat begins all of them here
+([T4.4](rules/torres.md#t44-who-starts-the-following-years)), so that the last word always falls to
+the same seat: nothing else is worth as much, whoever plays. Where the lowest seat names who begins
+(`year_start=last-names`, as in the modern edition), it goes around. In BLOX the first place is
+worth a little less than the others. In Castellan the places are nearly even for weaker players; for
+stronger ones, who take what an opening gives away, the first is worth the less the more sit there.
 """
 
 SOURCES = """
@@ -64,6 +84,7 @@ def page(kept: list[Row]) -> str:
         rows = [row for row in games if row["title"] == title]
         if rows:
             parts.append(f"\n## {name}\n\n" + lengths(rows))
+    parts.append(CHANGES)
     parts.append(FIRST + "\n" + table(FIRST_COLUMNS, [first(row) for row in games]))
     parts.append(SOURCES + "\n" + table(SOURCE_COLUMNS, [source(row) for row in games]))
     dealt = [luck(row) for row in kept if row["what"] == "luck"]
