@@ -172,7 +172,7 @@ def looking_ahead(
 def with_foreseen(
     rows: Rows, goals: tuple[Array, Array], weight: float, middle: float, reach: float
 ) -> tuple[Array, Array]:
-    """Return goals that go by the search as well: what it saw ahead of a row, not how one game went.
+    """Return goals that go by the search as well: by what it saw ahead, not how one game went.
 
     How a game ended is no guess: its last row learns that alone.
     """
