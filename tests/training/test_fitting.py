@@ -1,5 +1,6 @@
 """Fitting: a net learns what decides games, says the same inside the search, and repeats itself."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -43,7 +44,7 @@ def test_a_net_learns_who_wins_and_by_how_many_points(seats: int) -> None:
     assert report["points_off"] < 2.0  # the noise alone makes 1.0; points deviate by 5
 
 
-def filled(numbers: list[float]) -> Any:
+def filled(numbers: Sequence[float]) -> Any:
     """Return numbers as the search is told them."""
     room = floats(len(numbers), np.float32)
     room[:] = numbers
@@ -146,7 +147,7 @@ def test_a_goal_may_be_what_the_search_foresaw_but_for_the_end() -> None:
     points = np.zeros((3, 2), np.float32)
     mixed = with_foreseen(rows, (shares, points), 0.5, 20.0, 10.0)
     np.testing.assert_allclose(mixed[0], [[0.5, 0.5], [0.25, 0.75], [0.25, 0.75]])
-    np.testing.assert_allclose(mixed[1], [[0.5, -0.5], [0, 0], [0, 0]])
+    np.testing.assert_allclose(mixed[1], np.array([[0.5, -0.5], [0, 0], [0, 0]]))
     assert not points.any()
 
 
