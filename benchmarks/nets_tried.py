@@ -2,18 +2,20 @@
 
     python -m benchmarks.nets_tried play TITLE FOLDER --net FILE --bot BOT --seed S --chunks 0-99
     python -m benchmarks.nets_tried fit TITLE FILE --games FOLDER --chunks 10-73 150-171 [--nets 2]
+    python -m benchmarks.nets_tried foretold TITLE --of FILE --games FOLDER --chunks 0-9
     python -m benchmarks.nets_tried mean TITLE FILE --of FILE FILE
     python -m benchmarks.nets_tried bytes TITLE FILE --of FILE
     python -m benchmarks.nets_tried speed TITLE --of FILE --games FOLDER
     python -m benchmarks.nets_tried time TITLE --bots BOT BOT
 
-`play` lets a bot that asks a net play games to learn from, 100 in a chunk; chunks that are there
-stay. `fit` fits a net to some of them: by what the search foresaw too (`--foreseen`), several
-seeds as one (`--nets`), without hidden units worth the name (`--width 1 --depth 1`). `mean` makes
-one net that says the mean of what several say. `bytes` rounds each column of weights to 255 steps.
-`speed` tells what one question costs, and what the first layer alone would cost with weights of a
-byte. `time` tells the processor time a turn that bots take in the same positions, in turns: what
-is equal there is equal in a match.
+`play` lets a bot that asks a net, or weighs features, play games to learn from, 100 in a chunk;
+chunks that are there stay. `fit` fits a net to some of them: by what the search foresaw too
+(`--foreseen`), several seeds as one (`--nets`), without hidden units worth the name (`--width 1
+--depth 1`). `foretold` tells how well nets foretell the games of other chunks. `mean` makes one net
+that says the mean of what several say. `bytes` rounds each column of weights to 255 steps. `speed`
+tells what one question costs, and what the first layer alone would cost with weights of a byte.
+`time` tells the processor time a turn that bots take in the same positions, in turns: what is equal
+there is equal in a match.
 """
 
 import argparse
@@ -63,7 +65,7 @@ def play(game: AnyGame, given: argparse.Namespace) -> None:
     """Play the games of some chunks that are not there yet."""
     folder, options = Path(given.file), {key: game.options[key] for key in game.options}
     folder.mkdir(parents=True, exist_ok=True)
-    net = Path(given.net).read_bytes()
+    net = Path(given.net).read_bytes() if given.net else b""
     todo = [
         Chunk(game.title, options, given.bot, given.asks, net, given.seed, number, CHUNK)
         for number in chunks_of(given.chunks)
@@ -100,6 +102,23 @@ def fit_net(game: AnyGame, given: argparse.Namespace) -> None:
     learnt = Learnt(game.title, game.seats, names, [rules_of(game)], arrays, story)
     Path(given.file).write_bytes(to_bytes(learnt))
     print(json.dumps(report))
+
+
+def foretold(_game: AnyGame, given: argparse.Namespace) -> None:
+    """Tell how well nets foretell who wins and with how many points, in games of some chunks."""
+    rows = read_chunks([chunk_file(Path(given.games), n) for n in chunks_of(given.chunks)])
+    told = rows["told"].astype(np.float32)
+    for file in given.of:
+        net = read(file).net(1)
+        first = np.maximum(told @ net.first + net.first_bias, 0)
+        second = np.maximum(first @ net.second + net.second_bias, 0)
+        says = second @ net.last + told @ net.skip + net.bias
+        seats = rows["share"].shape[1]
+        chances = np.exp(says[:, :seats] - says[:, :seats].max(1, keepdims=True))
+        chances /= chances.sum(1, keepdims=True)
+        loss = -(rows["share"] * np.log(chances.clip(1e-4))).sum(1).mean()
+        off = np.sqrt(((says[:, seats:] - rows["points"]) ** 2).mean())
+        print(f"{file}: log-loss {loss:.4f}, points off by {off:.2f}, {len(told)} rows")
 
 
 def mean(_game: AnyGame, given: argparse.Namespace) -> None:
@@ -230,8 +249,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    what = {"play": play, "fit": fit_net, "mean": mean, "bytes": rounded, "speed": speed}
-    what["time"] = time_turns
+    what = {"play": play, "fit": fit_net, "foretold": foretold, "mean": mean, "bytes": rounded}
+    what |= {"speed": speed, "time": time_turns}
     parser.add_argument("what", choices=what)
     parser.add_argument("title", choices=TITLES)
     parser.add_argument("file", nargs="?", default="", help="to write: a net, a folder of games")
@@ -240,7 +259,7 @@ def main() -> None:
     parser.add_argument("--of", nargs="+", default=[], help="files of nets")
     parser.add_argument("--games", default="", help="the folder of games")
     parser.add_argument("--chunks", nargs="+", default=["0-99"], help="of games: first-last")
-    parser.add_argument("--net", default="", help="the net that plays the games")
+    parser.add_argument("--net", default="", help="that plays the games; none: features")
     parser.add_argument("--bot", default="deep:work=3000:seconds=0:root_share=0.5:arms=12")
     parser.add_argument("--bots", nargs="+", default=[])
     parser.add_argument("--asks", default="both")
