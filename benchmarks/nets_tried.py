@@ -20,6 +20,7 @@ there is equal in a match.
 
 import argparse
 import json
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -35,6 +36,7 @@ from benchmarks.earlier import positions
 from tourelle.arena.processes import leave_with_parent, starting_processes
 from tourelle.bots.named import named
 from tourelle.bots.thinker import Thinker
+from tourelle.cli.learning import commit_here
 from tourelle.core.compile import buffer, floats
 from tourelle.core.game import AnyGame
 from tourelle.games import TITLES, game_class
@@ -59,6 +61,13 @@ def chunks_of(ranges: list[str]) -> list[int]:
     """Return the chunks that ranges such as `10-73` name, in their order."""
     ends = [tuple(map(int, each.split("-"))) for each in ranges]
     return [number for first, last in ends for number in range(first, last + 1)]
+
+
+def command(given: argparse.Namespace) -> str:
+    """Return what made a net, as its story tells it: what was given `--after`, then this."""
+    words = [word for word in sys.argv[1:] if word not in ("--after", given.after)]
+    here = f"python -m benchmarks.nets_tried {' '.join(words)}"
+    return f"{given.after}; {here}" if given.after else here
 
 
 def play(game: AnyGame, given: argparse.Namespace) -> None:
@@ -96,8 +105,8 @@ def fit_net(game: AnyGame, given: argparse.Namespace) -> None:
     )
     arrays, report = fit(read_chunks(files), shape, given.seed, array_module())
     report = {key: value for key, value in report.items() if key != "calibration"}
-    story = {"seed": given.seed, "games": CHUNK * len(files), "asks": given.asks}
-    story |= {"report": report, "gates": []}
+    story = {"command": command(given), "commit": commit_here(), "seed": given.seed, "gates": []}
+    story |= {"games": CHUNK * len(files), "asks": given.asks, "report": report}
     names = game.input_names(game.seats)
     learnt = Learnt(game.title, game.seats, names, [rules_of(game)], arrays, story)
     Path(given.file).write_bytes(to_bytes(learnt))
@@ -128,7 +137,8 @@ def mean(_game: AnyGame, given: argparse.Namespace) -> None:
     alike = [_as_told_to(net, base) for net in nets]
     arrays = joined(alike) | {"mean": base["mean"], "deviation": base["deviation"]}
     made_of = [dict(net.story) for net in nets]
-    story = {**made_of[0], "of": made_of, "gates": []}
+    ways = [net.story["command"] for net in nets] + [command(given)]
+    story = {**made_of[0], "command": "; ".join(ways), "commit": commit_here(), "of": made_of}
     Path(given.file).write_bytes(to_bytes(replace(nets[0], arrays=arrays, story=story)))
 
 
@@ -259,6 +269,7 @@ def main() -> None:
     parser.add_argument("--of", nargs="+", default=[], help="files of nets")
     parser.add_argument("--games", default="", help="the folder of games")
     parser.add_argument("--chunks", nargs="+", default=["0-99"], help="of games: first-last")
+    parser.add_argument("--after", default="", help="the command that was run before, for a story")
     parser.add_argument("--net", default="", help="that plays the games; none: features")
     parser.add_argument("--bot", default="deep:work=3000:seconds=0:root_share=0.5:arms=12")
     parser.add_argument("--bots", nargs="+", default=[])
