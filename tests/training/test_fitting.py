@@ -1,5 +1,6 @@
 """Fitting: a net learns what decides games, says the same inside the search, and repeats itself."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ from tourelle.core.compile import floats
 from tourelle.neural.artefact import Learnt
 from tourelle.search.net import ENDS, FIRST, SAYS, SECOND, judge
 from tourelle.training import fitting
-from tourelle.training.fitting import Shape, array_module, fit, looking_ahead
+from tourelle.training.fitting import Shape, array_module, fit, looking_ahead, with_foreseen
 
 ROWS, TOLD = 3000, 6
 
@@ -43,23 +44,58 @@ def test_a_net_learns_who_wins_and_by_how_many_points(seats: int) -> None:
     assert report["points_off"] < 2.0  # the noise alone makes 1.0; points deviate by 5
 
 
+def filled(numbers: Sequence[float]) -> Any:
+    """Return numbers as the search is told them."""
+    room = floats(len(numbers), np.float32)
+    room[:] = numbers
+    return room
+
+
+def said_by(arrays: dict[str, Any], told: Any) -> Any:
+    """Return what a net for two seats says in the search."""
+    rooms = [floats(size, np.float32) for size in (FIRST, SECOND, SAYS)]
+    judge(Learnt("toy", 2, (), [], arrays, {}).net(ENDS), told, *rooms)
+    return np.array(rooms[2][:4])
+
+
 def test_the_search_hears_what_was_fitted() -> None:
     rows = games()
     arrays, _ = fit(rows, Shape(16, 8), 1)
-    net = Learnt("toy", 2, (), [], arrays, {}).net(ENDS)
-    heard, *rooms = (floats(size, np.float32) for size in (6, FIRST, SECOND, SAYS))
     for told in ([8, 1, 0, 0, 0, 3], [1, 8, 0, 0, 0, 3]):
-        heard[:] = told
-        judge(net, heard, *rooms)
-        chance = 1 / (1 + np.exp(rooms[2][1] - rooms[2][0]))
+        said = said_by(arrays, filled(told))
+        chance = 1 / (1 + np.exp(said[1] - said[0]))
         assert chance > 0.95 if told[0] > told[1] else chance < 0.05
-        assert rooms[2][2:4] == pytest.approx([20 + 2 * told[0], 20 + 2 * told[1]], abs=1.5)
+        assert said[2:4] == pytest.approx([20 + 2 * told[0], 20 + 2 * told[1]], abs=1.5)
 
 
 def test_the_same_seed_fits_the_same_net() -> None:
     first, again, other = (fit(games(), Shape(8, 4), seed)[0] for seed in (1, 1, 2))
     assert all((first[name] == again[name]).all() for name in first)
     assert (first["first"] != other["first"]).any()
+
+
+def test_several_seeds_are_asked_as_one_net_that_says_their_mean() -> None:
+    rows, told = games(), filled([8, 1, 0, 0, 0, 3])
+    alone = fit(rows, Shape(8, 4), 1)[0]
+    both = fit(rows, Shape(8, 4, nets=2), 1)[0]
+    assert both["first"].shape == (TOLD, 16)
+    assert both["second"].shape == (16, 8)
+    assert (both["first"][:, :8] == alone["first"]).all()  # the first of them is the same
+    assert not both["second"][:8, 4:].any()
+    assert not both["second"][8:, :4].any()
+    halves = [
+        {
+            **both,
+            "first": both["first"][:, 8 * k : 8 * k + 8],
+            "first_bias": both["first_bias"][8 * k : 8 * k + 8],
+            "second": both["second"][8 * k : 8 * k + 8, 4 * k : 4 * k + 4],
+            "second_bias": both["second_bias"][4 * k : 4 * k + 4],
+            "last": 2 * both["last"][4 * k : 4 * k + 4],
+        }
+        for k in (0, 1)
+    ]
+    one, two, mean = (said_by(arrays, told) for arrays in (*halves, both))
+    assert mean == pytest.approx((one + two) / 2, abs=1e-4)
 
 
 def test_what_never_changed_weighs_nothing() -> None:
@@ -100,6 +136,19 @@ def test_goals_look_ahead_to_what_followed_in_the_same_game() -> None:
     np.testing.assert_allclose(ahead, np.array([[2.25, 1], [2, 4.5], [9, 4], [3, 1], [2, 6]]))
     same = looking_ahead(rows, (won, points), out, 1.0)
     np.testing.assert_array_equal(same[0], won)
+
+
+def test_a_goal_may_be_what_the_search_foresaw_but_for_the_end() -> None:
+    rows = {"game": np.array([7, 7, 7]), "foresaw": np.zeros((3, 4), np.float32)}
+    rows["foresaw"][0] = [0.75, 0.25, 30, 10]
+    rows["foresaw"][1] = np.nan  # it followed no line there
+    rows["foresaw"][2] = [0, 1, 10, 30]
+    shares = np.tile(np.array([[0.25, 0.75]], np.float32), (3, 1))
+    points = np.zeros((3, 2), np.float32)
+    mixed = with_foreseen(rows, (shares, points), 0.5, 20.0, 10.0)
+    np.testing.assert_allclose(mixed[0], [[0.5, 0.5], [0.25, 0.75], [0.25, 0.75]])
+    np.testing.assert_allclose(mixed[1], np.array([[0.5, -0.5], [0, 0], [0, 0]]))
+    assert not points.any()
 
 
 def test_a_net_that_looks_ahead_still_learns_who_wins() -> None:

@@ -80,7 +80,7 @@ def test_more_seats_are_judged_by_the_whole_interval() -> None:
         ({"bot": "greedy"}, "bot-takes-nothing"),
         ({"judge": "random"}, "bot-takes-nothing"),
         ({"judge": "nobody"}, "no-such-bot"),
-        ({"width": 129}, "arena-number"),
+        ({"width": 257}, "arena-number"),
         ({"depth": 0}, "arena-number"),
         ({"trace": 1.5}, "arena-number"),
     ],
@@ -108,7 +108,9 @@ def test_every_title_of_ours_can_learn(title: str) -> None:
 def test_games_are_the_same_each_time_and_tell_how_they_ended(title: str, seats: int) -> None:
     chunk = Chunk(title, {"seats": seats}, TASK.bot, "none", b"", 1, 2, 2)
     rows, again = play_chunk(chunk), play_chunk(chunk)
-    assert all((rows[name] == again[name]).all() for name in rows)
+    for name in rows:
+        np.testing.assert_array_equal(rows[name], again[name])
+    assert np.isnan(rows["foresaw"]).all()  # a beam alone follows no line
     assert set(rows["game"]) == {4, 5}
     assert rows["told"].shape == (
         len(rows["game"]),
@@ -119,6 +121,17 @@ def test_games_are_the_same_each_time_and_tell_how_they_ended(title: str, seats:
     assert (rows["points"][rows["share"] > 0] == np.repeat(best, seats, 1)[rows["share"] > 0]).all()
     other = play_chunk(replace(chunk, number=3))
     assert other["told"].shape != rows["told"].shape or (other["told"] != rows["told"]).any()
+
+
+@searches
+def test_what_a_tree_foresaw_is_kept_as_the_next_seat_sees_it() -> None:
+    bot = "deep:work=600:seconds=0:width=8:root_share=0.3"
+    rows = play_chunk(Chunk("castellan", {"seats": 2}, bot, "none", b"", 1, 0, 2))
+    told = rows["foresaw"][~np.isnan(rows["foresaw"]).any(1)]
+    ends = rows["share"][~np.isnan(rows["foresaw"]).any(1)]
+    assert len(told) > 5
+    np.testing.assert_allclose(told[:, :2].sum(1), 1.0, rtol=1e-5)
+    assert ((told[:, 0] > 0.5) == (ends[:, 0] > 0.5)).mean() > 0.5
 
 
 @searches

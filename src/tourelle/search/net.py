@@ -15,8 +15,8 @@ from tourelle.core.compile import Rows, compiled, float_rows, floats
 
 ENDS: Final = 1  # asked where a turn ends
 LEAVES: Final = 2  # asked where a line ends
-FIRST: Final = 128  # no net has more hidden units
-SECOND: Final = 32
+FIRST: Final = 256  # no net has more hidden units
+SECOND: Final = 64
 SAYS: Final = 8  # the most that it says: chances and points of four seats
 
 

@@ -6,7 +6,7 @@ from the seed on the CPU, so both see the same ones.
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final
@@ -55,6 +55,14 @@ class Shape:
     """Lambda of TD(lambda). 1: a row learns how its game ended. Less: a second net is fitted, each
     of whose rows learns mostly what the first one says of the rows that followed: one game ends
     one way by much luck, and says less of a position than all that are like what came next."""
+    nets: int = 1
+    """So many are fitted, from other first guesses and other batches, and asked as one that says
+    the mean of them: what one of them overrates the others mostly don't."""
+    foreseen: float = 0.0
+    """So much of a goal that looks ahead is what the search foresaw at its row, where it did."""
+    batch: int = BATCH
+    steps: int = 0
+    """Of each fit; 0: as many as the rows ask for."""
 
 
 def fit(
@@ -75,32 +83,39 @@ def fit(
     def seen(chosen: Array) -> Array:
         return (told[chosen].astype(xp.float32) - centre) * stretch
 
-    def said(net: Arrays, which: Array) -> Array:
+    def said(nets: list[Arrays], which: Array) -> Array:
         parts = np.array_split(which, 1 + len(which) // 100_000)
-        return np.concatenate([_numpy(_forward(net, seen(xp.asarray(p)), xp)[0]) for p in parts])
+        return np.concatenate([_numpy(_all_say(nets, seen(xp.asarray(p)), xp)) for p in parts])
 
     trained = np.flatnonzero(~held)
-    steps = min(MOST_STEPS, max(LEAST_STEPS, EPOCHS * math.ceil(len(trained) / BATCH)))
+    asked = EPOCHS * math.ceil(len(trained) / shape.batch)
+    steps = shape.steps or min(MOST_STEPS, max(LEAST_STEPS, asked))
     passes = 1 if shape.trace == 1 else 2
     chance = np.random.default_rng(seed)  # noqa: TID251 (no game: batches of millions of rows)
     goals = rows["share"], (rows["points"] - middle) / reach
     reports = []
     for number in range(passes):
         share, points = (xp.asarray(goal, dtype=xp.float32) for goal in goals)
-        net = _start(told.shape[1], shape.width, shape.depth, 2 * share.shape[1], chance, xp)
-        slow = {name: xp.zeros_like(array) for name, array in net.items()}
-        wide = {name: xp.zeros_like(array) for name, array in net.items()}
-        for step in range(steps):
-            drawn = chance.integers(len(trained), size=min(BATCH, len(trained)))
-            chosen = xp.asarray(trained[drawn])
-            slopes = _slopes(net, seen(chosen), share[chosen], points[chosen], xp)
-            _move(net, slopes, slow, wide, step, _rate(step, steps), xp)
-            tell(number * steps + step + 1, passes * steps)
-        out = said(net, np.flatnonzero(held))
+        nets = []
+        for member in range(shape.nets):
+            net = _start(told.shape[1], shape.width, shape.depth, 2 * share.shape[1], chance, xp)
+            slow = {name: xp.zeros_like(array) for name, array in net.items()}
+            wide = {name: xp.zeros_like(array) for name, array in net.items()}
+            for step in range(steps):
+                drawn = chance.integers(len(trained), size=min(shape.batch, len(trained)))
+                chosen = xp.asarray(trained[drawn])
+                slopes = _slopes(net, seen(chosen), share[chosen], points[chosen], xp)
+                _move(net, slopes, slow, wide, step, _rate(step, steps), xp)
+                done = (number * shape.nets + member) * steps + step + 1
+                tell(done, passes * shape.nets * steps)
+            nets.append(net)
+        out = said(nets, np.flatnonzero(held))
         reports.append(_report(out, {name: rows[name][held] for name in rows}, middle, reach))
         if number + 1 < passes:
-            goals = looking_ahead(rows, goals, said(net, np.arange(len(held))), shape.trace)
-    kept = {name: _numpy(array) for name, array in net.items()}
+            goals = looking_ahead(rows, goals, said(nets, np.arange(len(held))), shape.trace)
+            if shape.foreseen:
+                goals = with_foreseen(rows, goals, shape.foreseen, middle, reach)
+    kept = joined([{name: _numpy(array) for name, array in net.items()} for net in nets])
     kept["first"] *= usable[:, None]
     kept["skip"] *= usable[:, None]
     report = reports[-1] | {"rows": len(trained), "steps": passes * steps, "machine": xp.__name__}
@@ -108,6 +123,24 @@ def fit(
         report["log_loss_before"] = reports[0]["log_loss"]
     report["seconds"] = round(time.perf_counter() - began, 1)
     return _in_points(kept, mean, scale, middle, reach), report
+
+
+def joined(nets: Sequence[Arrays]) -> Arrays:
+    """Return one net that says the mean of what several say, each of them of so many units."""
+    count, depth = len(nets), len(nets[0]["second_bias"])
+    width = len(nets[0]["first_bias"])
+    second = np.zeros((count * width, count * depth), np.float32)
+    for k, net in enumerate(nets):
+        second[k * width : (k + 1) * width, k * depth : (k + 1) * depth] = net["second"]
+    return {
+        "first": np.concatenate([net["first"] for net in nets], 1),
+        "first_bias": np.concatenate([net["first_bias"] for net in nets]),
+        "second": second,
+        "second_bias": np.concatenate([net["second_bias"] for net in nets]),
+        "last": np.concatenate([net["last"] for net in nets]) / np.float32(count),
+        "skip": np.mean([net["skip"] for net in nets], 0),
+        "bias": np.mean([net["bias"] for net in nets], 0),
+    }
 
 
 def looking_ahead(
@@ -134,6 +167,25 @@ def looking_ahead(
         back_again = (np.arange(seats)[None, :] + rows["mover"][:, None]) % seats
         found.append(np.take_along_axis(by_seat, back_again, 1))
     return found[0], found[1]
+
+
+def with_foreseen(
+    rows: Rows, goals: tuple[Array, Array], weight: float, middle: float, reach: float
+) -> tuple[Array, Array]:
+    """Return goals that go by the search as well: by what it saw ahead, not how one game went.
+
+    How a game ended is no guess: its last row learns that alone.
+    """
+    seats, foresaw = goals[0].shape[1], rows["foresaw"]
+    last = np.append(rows["game"][1:] != rows["game"][:-1], True)
+    these = ~np.isnan(foresaw).any(1) & ~last
+    seen = foresaw[these, :seats], (foresaw[these, seats:] - middle) / reach
+    mixed = []
+    for goal, here in zip(goals, seen, strict=True):
+        both = goal.copy()
+        both[these] = (1 - weight) * goal[these] + weight * here
+        mixed.append(both)
+    return mixed[0], mixed[1]
 
 
 def _measured(points: Array) -> tuple[float, float]:
@@ -184,6 +236,11 @@ def _forward(net: Arrays, x: Array, xp: Library) -> tuple[Array, Array, Array]:
     first = xp.maximum(x @ net["first"] + net["first_bias"], 0)
     second = xp.maximum(first @ net["second"] + net["second_bias"], 0)
     return second @ net["last"] + x @ net["skip"] + net["bias"], first, second
+
+
+def _all_say(nets: Sequence[Arrays], x: Array, xp: Library) -> Array:
+    """Return the mean of what nets say."""
+    return sum(_forward(net, x, xp)[0] for net in nets) / xp.float32(len(nets))
 
 
 def _chances(out: Array, xp: Library) -> Array:

@@ -7,6 +7,7 @@ the seed: the same chunk holds the same games on any machine with any number of 
 """
 
 import io
+import math
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,7 +35,8 @@ DEALS: Final = 1 << 40
 
 Rows = dict[str, Any]
 """Arrays of equal length: what was `told`, each seat's `share` of the win and its `points` in the
-end, from the `mover` on, the `phase` of the game from 0 to 1, and the `game` by its number."""
+end, from the `mover` on, what the search that led here `foresaw` of both (not a number where it
+followed no line), the `phase` of the game from 0 to 1, and the `game` by its number."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,8 @@ class _Written:
 
     told: list[Any]
     movers: list[int]
+    foresaw: list[list[float]]
+    """Every seat's chance, then its points, by seat."""
 
 
 def bots_of(chunk: Chunk) -> list[Thinker]:
@@ -96,7 +100,8 @@ def _played(game: AnyGame, position: AnyPosition, bot: Thinker, chance: random.R
     """Play a game to its end, in place; return what a net would have been told."""
     dice, features = dice_from(chance.randrange(DEALS)), numbers([0.0] * len(game.feature_names))
     inputs, width = game.answer("inputs"), len(game.input_names(game.seats))
-    written = _Written([], [])
+    written = _Written([], [], [])
+    nothing = [math.nan] * (2 * game.seats)
     while (seat := game.to_move(position)) is not None:
         found = bot.findings(game, game.view(position, seat), seat, dice).candidates[:BEST]
         chosen = chance.choice(found) if chance.random() < STRAY else found[0]
@@ -108,6 +113,7 @@ def _played(game: AnyGame, position: AnyPosition, bot: Thinker, chance: random.R
             inputs(position, row, features)
             written.told.append(row)
             written.movers.append(int(mover or 0))
+            written.foresaw.append([*chosen.chances, *chosen.points] or nothing)
     return written
 
 
@@ -118,10 +124,12 @@ def _rows(game: AnyGame, position: AnyPosition, written: _Written, number: int) 
     count, seats = len(written.told), game.seats
     won = [(seat in outcome.winners) / len(outcome.winners) for seat in range(seats)]
     around = [[(mover + k) % seats for k in range(seats)] for mover in written.movers]
+    both = [[*turned, *(seats + seat for seat in turned)] for turned in around]
     return {
         "told": np.array(written.told, np.float16),
         "share": np.array(won, np.float32)[around],
         "points": np.array(outcome.points, np.float32)[around],
+        "foresaw": np.take_along_axis(np.array(written.foresaw, np.float32), np.array(both), 1),
         "phase": (np.arange(count) / count).astype(np.float32),
         "mover": np.array(written.movers, np.int8),
         "game": np.full(count, number, np.int64),
