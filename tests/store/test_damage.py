@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.loops import loop_put_aside
 from tests.store.damaging import WAYS, Lines, filled
 from tests.store.stores import Store
 from tourelle.store.folder import FolderLock
@@ -222,7 +223,8 @@ def opened(path: Path) -> SqliteJournal | None:
 def samples(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Path, Lines]]:
     """Some journals, small to large."""
     folders = [(tmp_path_factory.mktemp("sample"), tables) for tables in (3, 30, 120)]
-    return [(folder, filled(folder, tables, tables)) for folder, tables in folders]
+    with loop_put_aside():  # what a module has is made before what every test has
+        return [(folder, filled(folder, tables, tables)) for folder, tables in folders]
 
 
 CASES = [(way, ending, seed) for way in WAYS for ending in ("", "-wal") for seed in range(12)]
