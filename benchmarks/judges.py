@@ -7,6 +7,7 @@ work. A match at equal processor time gives the bot without a net so many times 
 """
 
 import argparse
+from collections.abc import Iterator
 from time import process_time
 
 from benchmarks._report import conditions
@@ -14,7 +15,25 @@ from benchmarks.earlier import positions
 from tourelle.bots.presets import DEEP
 from tourelle.bots.thinker import Thinker
 from tourelle.core.compile import buffer
+from tourelle.core.game import AnyGame
+from tourelle.core.layout import AnyPosition
+from tourelle.core.words import Seat
 from tourelle.games import game_class
+
+
+def asked(game: AnyGame, count: int) -> Iterator[tuple[int, int, AnyPosition, Seat]]:
+    """Yield so many positions: number, deal, what the seat to move sees of it, and that seat.
+
+    The first one comes twice, for the first time as number 0: whoever is asked about it compiles.
+    """
+    where = list(positions(game.title, dict(game.options), game.rules_version, count))
+    for number, (deal, actions) in enumerate([where[0], *where]):
+        position = game.setup(deal)
+        for text in actions:
+            game.play_text(position, text)
+        seat = game.to_move(position)
+        assert seat is not None
+        yield number, deal, game.view(position, seat), seat
 
 
 def main() -> None:
@@ -31,17 +50,11 @@ def main() -> None:
     game, deep = kind(options), DEEP.changed(work=given.work, seconds=0.0)
     bots = [Thinker("with", deep), Thinker("without", deep.changed(asks="none"))]
     spent, work, dice = [0.0, 0.0], [0, 0], buffer(1)
-    where = list(positions(given.title, options, kind.rules_version, given.positions))
-    for number, (deal, actions) in enumerate([where[0], *where]):  # the first one compiles
-        position = game.setup(deal)
-        for text in actions:
-            game.play_text(position, text)
-        seat = game.to_move(position)
-        assert seat is not None
+    for number, deal, view, seat in asked(game, given.positions):
         for at in (0, 1) if number % 2 else (1, 0):
             dice[0] = deal + 1
             began = process_time()
-            found = bots[at].findings(game, game.view(position, seat), seat, dice)
+            found = bots[at].findings(game, view, seat, dice)
             if number:
                 spent[at] += process_time() - began
                 work[at] += found.work

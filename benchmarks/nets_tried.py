@@ -32,7 +32,7 @@ import numpy as np
 from numba import njit
 
 from benchmarks._report import conditions
-from benchmarks.earlier import positions
+from benchmarks.judges import asked
 from tourelle.arena.processes import leave_with_parent, starting_processes
 from tourelle.bots.named import named
 from tourelle.bots.thinker import Thinker
@@ -235,20 +235,13 @@ def time_turns(game: AnyGame, given: argparse.Namespace) -> None:
     """Tell the processor time a turn of each bot."""
     bots = [named(text) for text in given.bots]
     spent, dice = [0.0] * len(bots), buffer(1)
-    options = {key: game.options[key] for key in game.options}
-    where = list(positions(game.title, options, game.rules_version, given.positions))
-    for number, (deal, actions) in enumerate([where[0], *where]):  # the first one compiles
-        position = game.setup(deal)
-        for text in actions:
-            game.play_text(position, text)
-        seat = game.to_move(position)
-        assert seat is not None
+    for number, deal, view, seat in asked(game, given.positions):
         for place in range(len(bots)):
             at = (place + number) % len(bots)
             bot = bots[at]
             assert isinstance(bot, Thinker)
             dice[0], began = deal + 1, time.process_time()
-            bot.findings(game, game.view(position, seat), seat, dice)
+            bot.findings(game, view, seat, dice)
             spent[at] += (time.process_time() - began) if number else 0.0
     for text, took in zip(given.bots, spent, strict=True):
         print(f"{took / given.positions:.4f} s a turn, {took / spent[0]:.3f} times: {text}")
